@@ -7,7 +7,7 @@ ARGS ?=
 # What Python has compiled is kept, whatever the shell says: the tests start some hundred processes.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play serve-scaled wheel image test test-all test-long lint format types bench pictures messages hooks clean
+.PHONY: play serve-scaled wheel image test test-all test-long test-newest lint format types bench pictures messages hooks clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
@@ -44,6 +44,15 @@ test-all: $(VENV)/installed-dev
 # Everything that other runs leave to other days: whole samples in place of a day's share. It takes hours.
 test-long: $(VENV)/installed-dev
 	@ALL_DAYS=1 $(PYTEST) $(ARGS)
+
+# The live tests, and those of what leans on the insides of libraries, under the newest releases that pyproject.toml allows.
+NEWEST := var/newest
+test-newest:
+	@$(PYTHON) -m venv $(NEWEST)
+	@$(NEWEST)/bin/python -c '$(WANTED)' scaled dev > $(NEWEST)/wanted.txt
+	@$(NEWEST)/bin/python -m pip install -q --disable-pip-version-check --upgrade --upgrade-strategy eager \
+	  -r $(NEWEST)/wanted.txt
+	@$(NEWEST)/bin/python -m pytest -n $(TEST_WORKERS) --dist loadfile tests/live tests/web/test_insides.py $(ARGS)
 
 lint: $(VENV)/installed-dev
 	@$(PY) -m ruff check .

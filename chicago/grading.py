@@ -205,7 +205,7 @@ def _stood(state: State, aim: Aim, turn: Turn, told: Stood) -> _Way:
 
 
 def _kind(played: _Way, best: _Way) -> str:
-    """Return what a choice was about: where it was right, what was done."""
+    """Return the sentence about a choice: what was done, where it was right."""
     if played.kind != best.kind:
         return "stand"
     if played.kind == "stand":

@@ -11,7 +11,7 @@ from games.kernel.words import EACH
 
 
 def about(state: State, choice: Choice) -> JsonObject:
-    """Return the data of a choice's words: what the dice are worth, how many are thrown, what a leaver owes."""
+    """Return the data of a choice's words: the dice's worth, the number of dice thrown, a leaver's debt."""
     if choice.name == "throw":
         return _of_throw(state, choice)
     if choice.name == "stand" and state.turn.throws:

@@ -1,4 +1,8 @@
-"""The grades of a game that was played at this house, as rows that the house keeps with its result."""
+"""The grades of a game that was played at this house, as rows that the house keeps with its result.
+
+This is the game's plug-in for grading (`games.plugin.Grading`): `__all__` declares what it offers, part of it made
+elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +11,18 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from chouette.analysis import counting, engines, exercises, study, telling
-from chouette.analysis.counting import Cost
+from chouette.analysis import counting, engines, telling
+from chouette.analysis.counting import FORMULA, PARTS, WHAT_COUNTS, Cost, parts
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
+from chouette.analysis.engines import HOW_TO_GET_ONE
+from chouette.analysis.exercises import exercise
 from chouette.analysis.gnubg import error_rate
 from chouette.analysis.grading import Grade, Grader, best_of, notation
 from chouette.analysis.problems import Problem
 from chouette.analysis.remembered import Remembered
 from chouette.analysis.sessions import EXTRA, NO_EXTRA, PLAY_ON, SETTLEMENT, Bound, SessionChoice, Share, choices
+from chouette.analysis.study import answer
+from chouette.analysis.telling import cost, course, first_side, luck, luck_of_seat, lucky, mistakes, swing
 from chouette.board.plays import results
 from chouette.board.position import Position
 from chouette.export.record import BEAVER, DOUBLE, TAKE
@@ -22,17 +30,15 @@ from games.kernel.contract import JsonObject, Seat
 from games.kernel.figures.skill import GameToGrade
 from games.kernel.text import gettext_noop as _
 
-FORMULA = counting.FORMULA
-HOW_TO_GET_ONE = engines.HOW_TO_GET_ONE
+__all__ = [
+    "FORMULA", "HOW_TO_GET_ONE", "IS_EXACT", "OTHER_RATES", "PARTS", "RATE", "SCALE", "WHAT_COUNTS",
+    "answer", "cost", "course", "engine", "exercise", "first_side", "has_engine", "luck", "luck_of_seat", "lucky",
+    "mistakes", "parts", "row", "rows", "swing",
+]  # fmt: skip
+
 SCALE, RATE = counting.PER_DECISION, _("PR")
 IS_EXACT = False
-WHAT_COUNTS, OTHER_RATES = counting.WHAT_COUNTS, (error_rate.ERROR_RATE,)
-PARTS, parts = counting.PARTS, counting.parts
-answer = study.answer
-exercise = exercises.exercise
-course, first_side, mistakes = telling.course, telling.first_side, telling.mistakes
-luck, lucky, swing = telling.luck, telling.lucky, telling.swing
-cost, luck_of_seat = telling.cost, telling.luck_of_seat
+OTHER_RATES = (error_rate.ERROR_RATE,)
 
 
 def has_engine() -> bool:
@@ -165,7 +171,7 @@ class SessionGrader:
         error = means[best] - means[problem.result]
         counts = any(group.counts for group in groups)
         lucks = [self.grader.luck(each) for each, _ in choice.groups]
-        told = [luck * group.weight for luck, group in zip(lucks, groups, strict=True) if luck is not None]
+        told = [each * group.weight for each, group in zip(lucks, groups, strict=True) if each is not None]
         return Grade(
             problem,
             {"played": means[problem.result], "best": means[best]},
@@ -194,9 +200,9 @@ class SessionGrader:
         """Return the grade of an extra that a dropper gave, or did not give, to the only taker."""
         is_given = problem.kind == EXTRA
         equities = self.grader.cube(problem)
-        cost, worth = counting.of_extra(equities, is_given=is_given, is_beavered=problem.offer == "B")
-        name = (NO_EXTRA if is_given else EXTRA) if cost.error else problem.kind
-        return Grade(problem, {EXTRA: worth, NO_EXTRA: 0.0}, replace(cost, best=name), name)
+        found, worth = counting.of_extra(equities, is_given=is_given, is_beavered=problem.offer == "B")
+        name = (NO_EXTRA if is_given else EXTRA) if found.error else problem.kind
+        return Grade(problem, {EXTRA: worth, NO_EXTRA: 0.0}, replace(found, best=name), name)
 
 
 class _Listed:
@@ -229,33 +235,33 @@ def _lucks(shares: Sequence[Share], by_group: Sequence[float | None]) -> list[li
     """Return the luck of a roll in points for each seat with a share in a cube; None where a cube's is not known."""
     found: dict[Seat, float] = {}
     for share in shares:
-        luck = None if share.group is None else by_group[share.group]
-        if luck is None:
+        of_roll = None if share.group is None else by_group[share.group]
+        if of_roll is None:
             return None
-        found[share.seat] = found.get(share.seat, 0.0) + share.value * luck
+        found[share.seat] = found.get(share.seat, 0.0) + share.value * of_roll
     return [[seat, points] for seat, points in sorted(found.items())]
 
 
 def _row(choice: SessionChoice, grade: Grade) -> JsonObject:
-    problem, cost = choice.problem, grade.cost
-    is_better = cost is not None and cost.error > 0
+    problem, found = choice.problem, grade.cost
+    is_better = found is not None and found.error > 0
     return {
         "seq": choice.seq,
-        "seat": None if cost is not None and cost.is_forced else choice.seat,
+        "seat": None if found is not None and found.is_forced else choice.seat,
         "role": choice.role,
         "kind": choice.kind,
         "xgid": problem.xgid,
         "others": [each.xgid for each, _ in choice.groups[1:]],
         "dice": list(problem.dice) if problem.dice else None,
         "played": problem.played,
-        "best": grade.best if cost else None,
+        "best": grade.best if found else None,
         "equities": dict(grade.equities) if grade.equities is not None else None,
-        "error": cost.error if cost else None,
-        "counts": bool(cost and cost.counts and choice.seat is not None),
+        "error": found.error if found else None,
+        "counts": bool(found and found.counts and choice.seat is not None),
         "luck": grade.luck,
         "cube": sum(weight for _, weight in choice.groups),
         "suggested": sorted({seat for seat, play in choice.suggestions if is_better and play == grade.best}),
-        "graded": cost is not None,
+        "graded": found is not None,
         "listed": [[notation(problem, result), equity] for result, equity in grade.listed]
         if _is_mistake(grade)
         else [],

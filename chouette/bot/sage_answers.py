@@ -33,7 +33,7 @@ def listed(engine: Sage, question: Question) -> list[list[Any]]:
 
 
 def evaluated(engine: Sage, question: Question) -> list[float]:
-    """Return the equities of positions for the player who is not on roll, the one whose checkers come first."""
+    """Return the equities of positions for the player not on roll, whose checkers come first."""
     stakes = _stakes(question).swapped()
     found = [engine.cube(_position(own, theirs), stakes) for theirs, own in question["boards"]]
     return [-max(each.no_double, each.best_double) if stakes.may_double else -each.no_double for each in found]

@@ -110,7 +110,7 @@ def _by_clock(state: State) -> Seat | None:
 
 
 def about(state: State, choice: Choice) -> JsonObject:
-    """Return the data of a choice's words: of its cubes, of what is asked, of what an answer costs."""
+    """Return the data of a choice's words: its cubes, its question, the costs of its answers."""
     make = _ABOUT.get(choice.name)
     return make(state, choice) if make else {}
 

@@ -302,7 +302,7 @@ class OpenFilter(RowFilter):
 
 @admin.register(ShareLink)
 class ShareLinkAdmin(ReadOnly, Acts):
-    """Share links without their keys, which are for those who opened them."""
+    """Share links without their keys: only those who opened them see these."""
 
     help = _("Results of nights and standings of seasons that are open to outsiders by a link.")
     list_display = ("about", "opened_at", "closed_at")

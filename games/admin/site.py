@@ -113,7 +113,7 @@ class HouseSite(AdminSite):
         """Return the groups with the models that the user may see, each model with its help."""
         apps: list[dict[str, Any]] = super().get_app_list(request, app_label)
         for model in (model for app in apps for model in app["models"]):
-            model["help"] = _help(self._registry[model["model"]], model["object_name"])
+            model["help"] = _help(self.get_model_admin(model["model"]), model["object_name"])
         return apps if app_label else _grouped(apps)
 
 

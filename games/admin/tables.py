@@ -111,7 +111,7 @@ def _answer(table: Table, user: Any, data: dict[str, Any]) -> None:
 
 
 class StandInForm(forms.Form):
-    """A seat of a table with the person who is seen there now, and who takes it: a bot, or a guest of the night."""
+    """A seat of a table, shown with its person, and its new player: a bot, or a guest of the night."""
 
     def __init__(self, table: Table, data: Any = None) -> None:
         super().__init__(data)
@@ -319,7 +319,7 @@ class TableAdmin(ReadOnly, Downloads):
         return list_link("logentry", f"table__id__exact={table.pk}", table.seq)
 
     def _waits(self, table: Table) -> waiting.TableWait | None:
-        """Return for whom a running table waits, looked up once for a page."""
+        """Return the people that a running table waits for, looked up once for a page."""
         if not hasattr(table, "waits"):
             table.waits = waiting.of_table(table) if table.is_running else None  # type: ignore[attr-defined]
         return table.waits  # type: ignore[attr-defined, no-any-return]

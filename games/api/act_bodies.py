@@ -97,7 +97,7 @@ class ActOf(Body):
 
 
 def one_of(field: str, args: Mapping[str, Mapping[str, Any]], says: Mapping[str, str]) -> dict[str, Any]:
-    """Return the part of a body's schema by which the name in a field decides which `args` belong to it.
+    """Return the part of a body's schema that ties the schema of `args` to the name in the field `field`.
 
     `args` maps each name to the schema of its arguments, which may be left out where none is needed.
     """

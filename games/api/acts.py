@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from games.addresses import client_address
 from games.api.act_bodies import ActOf
 from games.api.auth import night_access, table_access
+from games.api.authentication import django_request, note_seat
 from games.api.base import View
 from games.api.calendar.dates import date_of
 from games.api.fields import Shape
@@ -78,11 +79,10 @@ def _acts_at(thing: str, find: Callable[[View, Request, dict[str, Any]], Any], *
         player = self.player()
         sender = self.asker.keeper if thing == "rules" else player
         about, name = find(self, request, address), sent["act"]
-        at = client_address(request._request)
+        at = client_address(django_request(request))
         done = acts.do(about, sender, name, sent.get("args", {}), arguments.told_all, address=at)
         if thing == "table" and name in SITTING:
-            # The site's middleware gives a browser a new session key; a token has no session.
-            request._request.took_seat = request.auth is None
+            note_seat(request)
         told = {"message": acts.message(name, done), "made": _made(done)}
         return Response(DoneSerializer(told).data)
 

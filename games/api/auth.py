@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from rest_framework.request import Request
 
+from games.api.authentication import django_request
 from games.kernel.contract import Illegal
 from games.models import ApiToken, Night, Player
 from games.services.history import player_history
@@ -54,7 +55,7 @@ def asker_of(request: Request) -> RequestAsker:
     """Return the asker of a request."""
     if isinstance(request.auth, ApiToken):
         return RequestAsker(request.user, request.auth.user)
-    django: Any = request._request
+    django = django_request(request)
     (tv,) = tv_screens.visible_nights([tv_screens.read(django.COOKIES.get(tv_screens.COOKIE, ""))])
     if settings.SESSION_COOKIE_NAME not in django.COOKIES:
         return RequestAsker(request.user, tv=tuple(tv))

@@ -43,13 +43,23 @@ class TokenAuthentication(BaseAuthentication):  # type: ignore[misc]
         return 'Bearer realm="api"'
 
 
+def django_request(request: Any) -> Any:
+    """Return Django's request below one of the API; the site's middleware reads and marks that one."""
+    return request._request
+
+
+def note_seat(request: Any) -> None:
+    """Have the site's middleware give a browser that took a seat a new session key; a token has no session."""
+    django_request(request).took_seat = request.auth is None
+
+
 class PlayerAuthentication(SessionAuthentication):  # type: ignore[misc]
     """The session's player, found by the site's middleware; unsafe methods need a CSRF token."""
 
     def authenticate(self, request: Any) -> tuple[Player, None] | None:
         """Return the player, or None for a browser without one."""
-        player: Player | None = getattr(request._request, "player", None)
-        account = getattr(request._request, "user", None)
+        player: Player | None = getattr(django_request(request), "player", None)
+        account = getattr(django_request(request), "user", None)
         if player is None and (account is None or not account.is_authenticated):
             return None
         self.enforce_csrf(request)

@@ -9,6 +9,7 @@ from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.throttling import BaseThrottle
 
 from games.addresses import client_address
+from games.api.authentication import django_request
 from games.api.fields import raw_body
 from games.kernel.contract import Illegal
 from games.live.protocol import Bad
@@ -24,7 +25,7 @@ class RateThrottle(BaseThrottle):  # type: ignore[misc]
     def allow_request(self, request: Any, view: Any) -> bool:
         """Count a request for each of its limits; return False, with `seconds` set, if it is one too many."""
         account = request.auth.user if isinstance(request.auth, ApiToken) else getattr(request, "account", None)
-        counted_by = rate_limit.subject(request.user or None, account, client_address(request._request))
+        counted_by = rate_limit.subject(request.user or None, account, client_address(django_request(request)))
         try:
             for name in self.limits(request):
                 rate_limit.spend(name, counted_by)

@@ -115,7 +115,7 @@ def limits() -> Limits:
 
 
 def zone() -> ZoneInfo:
-    """Return the house's time zone: it decides what time pages show and of which day a night is."""
+    """Return the house's time zone: it decides the time on pages and the day of a night."""
     return facts().zone
 
 

@@ -130,7 +130,7 @@ class Participant(models.Model):
 
 
 class Director(models.Model):
-    """A member whom the host has named to direct a tournament: for all of its acts, and none of the night's."""
+    """A member named by the host as director of a tournament: with a right to all of its acts, none to the night's."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="directors")
     player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="directed")

@@ -1,4 +1,4 @@
-"""Values of variables with which no house can open, or which would quietly mean something else than they say."""
+"""Wrong values of variables: those that keep the house from opening, and those that would be misread silently."""
 
 from __future__ import annotations
 

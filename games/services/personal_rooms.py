@@ -24,7 +24,7 @@ Traces: TypeAlias = Sequence[QuerySet[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """A player whose data are deleted, with what the player was before the deletion.
+    """A player whose data are deleted, with ids, names and nights from before the deletion.
 
     `ids` has the player's id and those of all players merged into it, `names` every name that the player had, and
     `nights` the nights at which the player was, without practice nights of the player's own.

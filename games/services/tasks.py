@@ -30,7 +30,7 @@ from games.services import audit
 logger = logging.getLogger(__name__)
 
 AGAIN = timedelta(hours=1)
-"""The time after which a run that has failed, or whose process has ended, is due again."""
+"""The time until a run that failed, or lost its process, is due again."""
 AGAIN_OFTEN = timedelta(minutes=5)
 """The same for work that is done every minute."""
 # By so much the clocks of two machines may differ.
@@ -79,7 +79,7 @@ class Task:
 
     @property
     def again(self) -> timedelta:
-        """The time after which a run that has failed, or whose process has ended, is due again."""
+        """The time until a run that failed, or lost its process, is due again."""
         return AGAIN if self.every is None else max(self.every, AGAIN_OFTEN)
 
 

@@ -27,7 +27,7 @@ class CommonReading(Generic[Key, Found]):
         self._next: dict[Key, Future[Found]] = {}
 
     def read(self, key: Key, make: Callable[[], Found]) -> Found:
-        """Return what `make` finds, called after this call by this caller or another one; raise what it raises.
+        """Return the result of a call of `make` that began after this call; callers who wait share it, or its error.
 
         Callers share what it returns: none may change it. Inside a transaction it is not shared: others do not see
         what the transaction sees.

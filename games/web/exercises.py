@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -27,15 +28,26 @@ def shown(game: plugin.GameConfig, exercise: Exercise) -> dict[str, Any]:
     }
 
 
-def engine_lines(game: plugin.GameConfig, exercise: Exercise, chosen: set[str]) -> list[dict[str, Any]]:
-    """Return the ways to choose with the engine's figures, the best first."""
+def engine_lines(
+    game: plugin.GameConfig,
+    exercise: Exercise,
+    chosen: Collection[str],
+    *,
+    votes: Mapping[str, int] | None = None,
+    shows_played: bool = True,
+) -> list[dict[str, Any]]:
+    """Return the ways to choose with the engine's figures and the number of `votes` for each, the best first.
+
+    Without `shows_played` none is marked as the one that was played.
+    """
     return [
         {
             **way_of(game, way),
             "equity": numbers.rounded(way.equity, DECIMALS),
             "error": numbers.rounded(way.error, DECIMALS) if way.error else "",
             "is_chosen": way.text in chosen,
-            "was_played": way.text == exercise.played,
+            "was_played": shows_played and way.text == exercise.played,
+            "votes": (votes or {}).get(way.text, 0),
         }
         for way in exercise.candidates
     ]
@@ -69,10 +81,7 @@ def position_context(night: Night, reader: Player | None) -> dict[str, Any]:
     if found is None:
         return {}
     game, chosen = plugin.game(found.game_id), {found.mine} if found.mine else set()
-    lines = engine_lines(game, found.exercise, chosen)
-    for line in lines:
-        line["votes"] = found.votes.get(line["value"], 0)
-        line["was_played"] = line["was_played"] and bool(found.name)
+    lines = engine_lines(game, found.exercise, chosen, votes=found.votes, shows_played=bool(found.name))
     return {
         **shown(game, found.exercise),
         "key": found.key,

@@ -42,7 +42,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "backgammon: grades",
         1_701,
-        4_689,
+        4_695,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -96,7 +96,7 @@ FEATURES: tuple[Feature, ...] = (
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_328, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_738, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_717, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
@@ -104,14 +104,14 @@ FEATURES: tuple[Feature, ...] = (
         9_117,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
-    Feature("sockets", 3_537, 4_326, ("games/live/*",)),
+    Feature("sockets", 3_537, 4_218, ("games/live/*",)),
     Feature("the contract", 1_677, 3_704, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_959, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_174, ("games/management/*", "games/server/*")),
     Feature("operation", 2_213, 3_864, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_252, ("games/admin/*",)),
-    Feature("API", 1_111, 1_679, ("games/api/*",)),
-    Feature("pages", 1_361, 2_617, ("games/web/*", "games/templatetags/*")),
+    Feature("API", 1_111, 1_691, ("games/api/*",)),
+    Feature("pages", 1_361, 2_760, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_574, ("games/services/*",)),
     Feature("the project", 2_323, 2_977, ("games/*",)),
 )

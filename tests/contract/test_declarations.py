@@ -13,7 +13,7 @@ from games.apps import check_games
 from games.kernel.contract import CONTRACT_VERSION, Command
 from games.kernel.options import BoolOption, ChoiceOption, IntOption, OptionErrors, TextOption
 from games.kernel.simulate import open_choices
-from games.plugin import LEAVING_AT_ONCE, LEAVING_BY_HOST, GameConfig, all_games
+from games.plugin import LEAVING_AT_ONCE, LEAVING_BY_HOST, GameConfig, Grading, all_games
 from games.refusals import REFUSALS
 from tests.contract.driver import (
     Case,
@@ -44,6 +44,12 @@ def test_metadata_is_complete(config: GameConfig) -> None:
     assert 1 <= config.min_seats <= config.max_seats
     assert type(config.rules.version) is int
     assert config.bots is None or config.bot_levels
+
+
+@every_game
+def test_a_grading_module_offers_all_that_the_house_asks_of_it(config: GameConfig) -> None:
+    wanted = set(Grading.__annotations__) | {name for name in vars(Grading) if not name.startswith("_")}
+    assert config.grading is None or wanted <= set(getattr(config.grading, "__all__", dir(config.grading)))
 
 
 @every_game

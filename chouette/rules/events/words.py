@@ -33,7 +33,7 @@ from games.kernel.words import Words
 
 
 def _waiting(text: str) -> Node:
-    """Return a sentence about those whom the game waits for."""
+    """Return a sentence about the seats that the game waits for."""
     return say(text, name=phrase("awaited"), names=phrase("awaited"))
 
 

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from games.addresses import client_address
 from games.api.act_bodies import old_act
 from games.api.auth import RequestAsker, night_access
+from games.api.authentication import django_request
 from games.api.base import ListView, View
 from games.api.fields import Body, PersonSerializer, PublicId, Shape, Text
 from games.api.filters import NightFilter
@@ -170,7 +171,7 @@ class Nights(ListView):
     def post(self, request: Request) -> Response:
         """Open a night."""
         body = self.body(HostBody)
-        address = client_address(request._request)
+        address = client_address(django_request(request))
         night = room_codes.host_night(self.player(), body["name"], body.get("venue", ""), address)
         return Response(one(night), 201)
 
@@ -198,7 +199,7 @@ class Join(View):
         """Let the asker in, or have them wait for the host."""
         body = self.body(JoinBody)
         player = self.player()
-        address = client_address(request._request)
+        address = client_address(django_request(request))
         night = room_codes.by_code(body["code"], address, player)
         member = room_codes.join(night, player, address, by_code=True)
         found = {"night": night.public_id, "name": night.name, "status": member.status}
@@ -274,7 +275,7 @@ class TakeOver(View):
 
 
 class Reclaim(View):
-    """The way back of a host from whom the night was taken over."""
+    """The return of a night to the host that it was taken over from."""
 
     post = _old_act(
         "reclaim",

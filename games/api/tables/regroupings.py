@@ -1,4 +1,4 @@
-"""Tables for many that are split and joined: what is proposed, what waits for the end of a game, and confirming it."""
+"""Splitting and joining of tables for many: proposals, those waiting for the end of a game, confirmations."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Regroupings(View):
         codes=f"{INSIDE} not_found",
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Return what waits, to the host with what is proposed."""
+        """Return the regrouping that waits; the host gets the proposals as well."""
         night = night_access(request, public_id)
         return Response(_told(night, is_host=self.player().pk == night.host_id))
 

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from games.api.act_bodies import old_act
 from games.api.auth import table_access
+from games.api.authentication import note_seat
 from games.api.base import View
 from games.api.fields import Body, SeatId, Text, YesNo
 from games.api.schema import described
@@ -80,8 +81,7 @@ class TakeSeat(View):
         else:
             said = {**card, "nonce": body.get("nonce", "")} if body["accept"] else {}
             ACTS.do(table, player, "accept" if said else "sit", {**said, **adult})
-            # The site's middleware gives a browser a new session key; a token has no session.
-            request._request.took_seat = request.auth is None
+            note_seat(request)
         return Response(_tell(request, table), 201)
 
 

@@ -84,7 +84,7 @@ class OtherRate:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseWay:
-    """A way to choose in an exercise, with its equity for who chooses and what it costs.
+    """A way to choose in an exercise: its equity for the player to move, and its error, the equity that it loses.
 
     `text` is in the game's own notation, or where `is_marked` a marked text.
     """
@@ -97,7 +97,7 @@ class ExerciseWay:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A choice that is made again: what it was about, what is asked, and the ways to choose, the best first.
+    """A choice of a game that is put as an exercise: sentences about it, the question, the ways, the best first.
 
     `position` is what the game's picture of a study shows. `played` is the text of what was chosen in the game. A way
     that costs less than `tolerance` is nearly right. `is_studied` tells that the game's study can begin there.

@@ -33,7 +33,7 @@ class ChosenNights:
 def records_of(
     rules: SeasonRules, nights: Sequence[NightOfSeason], worths: Sequence[Worths], carried: Mapping[str, NightPoints]
 ) -> list[ChosenNights]:
-    """Return the record of each player whom a night names or who has points `carried` over, by name."""
+    """Return the records of all players, by name: those named by a night, and those with points `carried` over."""
     named = set(carried).union(*(n.named for n in nights))
     attended: dict[str, list[int]] = {player: [] for player in sorted(named)}
     for index, night in enumerate(nights):

@@ -51,7 +51,7 @@ def keizer_worths(rules: SeasonRules, nights: Sequence[NightOfSeason]) -> list[d
 
 
 def _parts(rules: SeasonRules, night: NightOfSeason) -> list[tuple[str, Number]]:
-    """Return who gets which part of their own value at a night."""
+    """Return (player, part of the own value) for each bye and each absence of a night."""
     return [*((player, rules.bye) for player in night.byes), *((player, rules.absent) for player in night.absences)]
 
 

@@ -36,7 +36,7 @@ DRAWS = ("match", "bye", "phase", "lot", "session")
 
 @dataclass(frozen=True, slots=True)
 class DrawDecision:
-    """One decision of a draw for some people: whom they meet, or their order, without ids, boards and minutes."""
+    """One decision of a draw for some people: their opponents or their order, without ids, boards and minutes."""
 
     kind: str
     people: frozenset[str]

@@ -74,7 +74,7 @@ def _minutes(length: int, chance: random.Random) -> int:
 
 
 def _go_on(tournament: TournamentState, proposed: Sequence[Json], ends: dict[str, int], chance: random.Random) -> int:
-    """Return the minute of the next result, which is entered, or the one until which everybody waits."""
+    """Enter the next result and return its minute; where a wait ends before it, return the minute of that end."""
     waits = (each["wait"]["until"] for each in proposed if "wait" in each)
     until: list[int] = [minute for minute in waits if minute is not None]
     match = min(tournament.running(), key=lambda each: ends[each.id], default=None)

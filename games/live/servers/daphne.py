@@ -14,7 +14,6 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import cached_property, partial
-from math import inf
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
@@ -23,7 +22,7 @@ from autobahn.websocket.utf8validator import Utf8Validator
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
 
-from games.live.servers import connection_limits, daphne_open, daphne_rounds
+from games.live.servers import connection_limits, daphne_open
 from games.live.servers.connection_limits import Frames
 from games.ops.requests.body_limit import cut_line, longest_body
 
@@ -41,7 +40,6 @@ def watch() -> None:
     server: Any = sys.modules.get("daphne.server")
     if server is not None:
         server.HTTPFactory = _watched(server.HTTPFactory)
-    daphne_rounds.shorten()
 
 
 def _bounded(request: Any) -> Any:
@@ -240,10 +238,6 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
 
     frames: Frames | None = None
     listener: Callable[[str | None], None] | None = None
-    is_plain = False
-    """True if bytes may be sent by `_send`."""
-    due = 0.0
-    """The soonest time at which a ping, or the end, may be due; 0: not known."""
     trafficStats = TrafficStats()  # type: ignore[no-untyped-call]  # noqa: N815 (Autobahn's name)
     """Of all open sockets together: autobahn counts in it, and nobody reads it."""
 
@@ -261,11 +255,6 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         """Report that the connection is a WebSocket now."""
         super().connectionMade()
         connection_limits.current().opens(self.transport)
-
-    def onOpen(self) -> None:  # noqa: N802
-        """Note how to send."""
-        super().onOpen()
-        self.is_plain = _is_plain(self.transport)
 
     def succeedHandshake(self, res: Any) -> Any:  # noqa: N802
         """Open the connection, then forget the handshake."""
@@ -315,25 +304,6 @@ class CountedProtocol(WebSocketProtocol):  # type: ignore[misc]
         if self.listener is not None and not self.muted:
             self.last_ping = time.time()  # as daphne does: no ping of its own is due
             self.listener(text)
-
-    def check_timeouts(self) -> None:
-        """Look for a ping that is due: daphne asks all sockets every two seconds, and most have nothing due."""
-        if time.time() < self.due and self.state == self.STATE_OPEN:
-            return
-        super().check_timeouts()
-        longest = self.server.websocket_timeout
-        end = self.socket_opened + longest if longest >= 0 else inf
-        self.due = min(end, self.last_ping + self.server.ping_interval)
-
-    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
-        """Send what is autobahn's own at once: a round of pings to thousands of silent sockets stops all tables."""
-        if self.is_plain and self.state == self.STATE_OPEN and not (sync or chopsize or self._has_queue()):
-            _send(self.transport, data)
-        else:
-            super().sendData(data, sync, chopsize)
-
-    def _has_queue(self) -> bool:
-        return bool(vars(self).get("send_queue"))  # without making one
 
     def onPing(self, payload: bytes) -> None:  # noqa: N802
         """Answer a ping, unless too much waits to be read already."""

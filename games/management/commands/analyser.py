@@ -172,7 +172,7 @@ class Command(BaseCommand):
             time.sleep(LOOK_SECONDS)
 
     def _go_on(self, engines: dict[str, plugin.GradingEngine], more_urgent: Callable[[], GameGrades | None]) -> None:
-        """Do between two choices what does not wait: what people ask, and games, each claimed by a function.
+        """Do urgent work between two choices: people's questions, and games that `more_urgent` claims.
 
         Raises TaskEnded if a signal has come.
         """

@@ -70,7 +70,7 @@ def state() -> AnalyserState:
 
 
 def words(now: AnalyserState | None = None) -> str:
-    """Return in the current language what the analyser does now, and with which engine."""
+    """Return a sentence in the current language about the analyser's work now and its engine."""
     now = now or state()
     row = tasks.row(jobs.TASK)
     engine = row.done_by

@@ -17,7 +17,7 @@ from servestatic.middleware import ServeStaticMiddleware
 
 
 def static_files(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: answers what is below STATIC_URL, and passes on what is not there."""
+    """Middleware: answers requests for files below STATIC_URL, and passes all others on."""
     table = ServeStaticMiddleware(_nobody)
 
     def answered(request: HttpRequest) -> HttpResponseBase:

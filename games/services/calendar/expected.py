@@ -57,7 +57,7 @@ def to_seat(night: Night, offered: Sequence[Player]) -> list[Answer]:
 
 @dataclass(slots=True)
 class Tapped:
-    """The person whom a tap seats: a regular, by the id `known`, else somebody new, by `name`; `person` once seated."""
+    """A person to seat by one tap: a regular by the id `known`, else a new one by `name`; `person` once seated."""
 
     name: str
     known: int | None

@@ -20,7 +20,7 @@ def token(player_id: int) -> str:
 
 
 def player_of(signed: str) -> int | None:
-    """Return the id of the player for whom a part of an address was signed within the hour, else None."""
+    """Return the id of the player in the signed part of an address; None unless it was signed within the hour."""
     return addresses.account_of_token(_PURPOSE, signed)
 
 

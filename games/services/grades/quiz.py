@@ -161,5 +161,5 @@ def _of(line: ResultLine, grading: plugin.Grading) -> Iterator[tuple[JsonObject,
 
 
 def key_of(game_id: str, exercise: Exercise) -> str:
-    """Return a hash of a choice by its position, which says what is chosen: a double and none are one choice."""
+    """Return a hash of a choice's game and position; doubling and not doubling are one choice of one position."""
     return hashlib.sha256(f"{game_id} {exercise.position}".encode()).hexdigest()[:32]

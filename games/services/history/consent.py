@@ -199,7 +199,7 @@ def _set(lines: Sequence[ResultLine], consent: Consent) -> None:
 
 
 def _come_in(night: Night, line: ResultLine) -> None:
-    """Make a person who has agreed a member of a past night, whose sheet they may then read."""
+    """Make a person who has agreed a member of a past night, so that they may read its sheet."""
     if line.player is not None:
         Membership.objects.get_or_create(night=night, player=line.player)
 

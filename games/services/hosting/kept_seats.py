@@ -1,6 +1,6 @@
 """Seats of people without a phone: seating a person, the scorekeeper, and continuing with a phone.
 
-Regulars: people without a phone whom one tap seats again, as the same people.
+Regulars: people without a phone who are seated again by one tap, as the same people.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_OFFERED = 40
 
 
 def offered_regulars(night: Night, by: Player) -> list[Player]:
-    """Return the people without a phone whom one tap seats again at a night, by name: regulars, and those of tonight.
+    """Return the people without a phone who can be seated again by one tap, by name: regulars, and tonight's.
 
     They have been kept by `by` or at nights of `by`, and where `by` hosts the night also at nights of its seasons.
     Whoever sits at a table of tonight, was shown the door, is banned, or has a phone by now, is not among them.

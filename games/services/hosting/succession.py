@@ -1,4 +1,4 @@
-"""Succession: the order in which members may take a night over whose host is gone, and from when each of them may.
+"""Succession: the order and the times in which members may take over a night without its host.
 
 Pure: times come in and go out. Those with a seat at a running table come first, the longest there before the others,
 then the members without one by the time they came: of both, those that were members before the host was gone. Who

@@ -39,7 +39,7 @@ class TakeOverTimes:
 
 
 def free_at(away_since: datetime) -> datetime:
-    """Return the time at which the first may take over from a host who is noted as away."""
+    """Return the time from which the first successor may take over from a host away since `away_since`."""
     return away_since + timedelta(seconds=settings.HOST_AWAY_SECONDS)
 
 

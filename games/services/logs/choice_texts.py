@@ -71,7 +71,7 @@ def _of_choice(choice: JsonObject, say: Say) -> JsonObject:
 
 
 def _of_others(view: JsonObject, say: Say) -> str:
-    """Return what everybody reads of what the game waits for."""
+    """Return the sentence for everybody about the choice that the game waits for."""
     if view.get("over") or view.get("asked") == OVER_WORDS:
         return say(OVER_WORDS, "others", {"seats": [], "seat": None}) or gettext("The game is over")
     seats = view.get("waiting_for", [])

@@ -52,7 +52,7 @@ SILENT = frozenset(
 
 
 def _of(text: str) -> Node:
-    """Return a sentence about the person whom the event names."""
+    """Return a sentence about the person in the event's field `name`."""
     return say(text, name=person("name"))
 
 
@@ -104,7 +104,7 @@ _AND = {"en": (", and ", " and "), "de": (" und ", " und "), "nb": (" og ", " og
 
 
 def first_and_later(game_id: str) -> tuple[JsonObject, JsonObject]:
-    """Return a game's sentences of which a page is drawn, and those of what happens at the table, both as below."""
+    """Return a game's sentences for drawing a page, and those for later events at the table, both as below."""
     sentences = sentences_of(game_id)
     game = plugin.all_games().get(game_id)
     kinds = game.rules.events.kinds if game else {}

@@ -259,7 +259,7 @@ def _seat_json(table: Table, seat: StoredSeat, is_gone: bool) -> SentTableSeat:
 
 
 def _corrections(waiting: list[JsonObject]) -> list[SentCorrection]:
-    """Return the corrections that wait, with the people of their results' lines: who proposed it, who is asked."""
+    """Return the corrections that wait, each with its proposer and the people to agree, from its result's lines."""
     if not waiting:
         return []
     rows = ResultLine.objects.filter(result__in={each["result"] for each in waiting})

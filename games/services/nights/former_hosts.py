@@ -1,4 +1,4 @@
-"""Former hosts of a night: those from whom it was taken over while they were away, and what that forbids its host.
+"""Former hosts of a night: hosts that were replaced while they were away, and the new host's limits.
 
 `Night.former_hosts` holds {"player": id, "at": milliseconds of the house's time}, the earliest first. It is read with
 the host in one row, so that no other act comes between the two. It binds the night and not a person: handing the night

@@ -58,7 +58,7 @@ def never_played() -> Q:
 
 
 def counted(night: Night) -> QuerySet[Membership]:
-    """Return the people who count among those whom the host allows: newcomers by the code do not."""
+    """Return the members who count towards the host's limit: all inside but newcomers by the code without a seat."""
     inside = night.memberships.filter(status=Membership.Status.IN)
     return inside.filter(Q(is_invited=True) | Q(player__in=seated(night)))
 

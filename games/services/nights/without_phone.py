@@ -22,7 +22,7 @@ def people(night: Night) -> QuerySet[Membership]:
 
 
 def regulars(host: Player) -> set[int]:
-    """Return the ids of the people without a phone whom a player has kept, or has had at own nights."""
+    """Return the ids of people without a phone that a player has kept, or had as guests at own nights."""
     kept = Membership.objects.filter(keeper__isnull=False, player__user=None)
     return set(kept.filter(Q(keeper=host) | Q(night__host=host)).values_list("player", flat=True))
 

@@ -36,7 +36,7 @@ def has_values(night: Night) -> bool:
 
 
 def valued_tables(night: Night) -> dict[int, tuple[Table, PointTerms]]:
-    """Return the night's tables whose points are worth something, by id, with what they are worth."""
+    """Return the night's tables whose points are worth something, by id, each with its terms."""
     found = {}
     for table in _worth(night).defer("state", "clocks").order_by("number"):
         terms = own_values.terms_of(table)

@@ -12,7 +12,7 @@ from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 
 
 def _join(source: Player, target: Player) -> None:
-    """Make room for a merged player's rows at the player into which it is merged, who keeps what stands already."""
+    """Move a merged player's rows to the target; where both have one, the target's stays."""
     both = (source, target)
     Settling.objects.filter(leaver=source, agreed_at=None).delete()
     Payment.objects.filter(payer__in=both, payee__in=both).delete()

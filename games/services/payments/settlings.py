@@ -76,13 +76,13 @@ def _parts(night: Night, account: Account, leaver: Player, taker: Player | None,
 
 
 def others(account: Account, leaver: Player) -> list[Player]:
-    """Return the people who share a leaver's balance, in line: those who played, and have not settled themselves."""
+    """Return the people who share a leaver's balance, in line: those who played and have not settled yet."""
     gone = {each.leaver_id for each in account.settlings}
     return [each for each in account.line if each.pk not in {leaver.pk, *gone} and each.deleted_at is None]
 
 
 def may_agree(night: Night, settling: Settling, payment: Payment, by: Player) -> bool:
-    """Tell whether a player may agree to a payment of a proposal, for the person against whom it is closed."""
+    """Tell whether a player may agree to a payment of a proposal, for its other side (not the leaver)."""
     person = payment.payee if payment.payer_id == settling.leaver_id else payment.payer
     if person is None or payment.agreed_at is not None:
         return False
@@ -139,7 +139,7 @@ def _agree(night: Night, by: Player, row: Settling) -> bool:
 )
 @transaction.atomic
 def drop(night: Night, by: Player, settling_id: SettlingId) -> None:
-    """Take a proposal back, or refuse it: the leaver, the host, and everybody against whom it would be closed.
+    """Take a proposal back, or refuse it: an act of the leaver, the host, and the other side of each payment.
 
     Raises Illegal `no_such_settling`, `not_your_payment`.
     """

@@ -25,7 +25,7 @@ _EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 def is_needed_here() -> bool:
-    """Tell whether the house's database is one whose file keeps what was deleted until it is written anew."""
+    """Tell whether the database is SQLite, whose file keeps deleted data until it is written anew."""
     return connection.vendor == "sqlite"
 
 

@@ -71,14 +71,14 @@ def enter_by_key(public_id: str, key: str, player: Player) -> Season:
 
 
 def _check_name(season: Season, player: Player) -> None:
-    """Raise `nickname_of_organiser` for a name that looks like that of the organiser, whom the link's page names."""
+    """Raise `nickname_of_organiser` for a name that looks like the organiser's, which stands on the link's page."""
     organiser = season.organiser
     if organiser is not None and confusable_names.flags({0: player.nickname, 1: organiser.nickname}):
         raise Illegal("nickname_of_organiser", organiser=organiser.nickname)
 
 
 def seen(season: Season, reader: SeasonReader, *, hosts: bool) -> tuple[Sequence[Player], int]:
-    """Return the entrants whom a reader sees by name, by their names, and the number of all.
+    """Return the entrants that are visible to a reader, sorted by nickname, and the number of all.
 
     Organisers, entrants and, as `hosts` says, hosts of the season's nights see all of them.
     """

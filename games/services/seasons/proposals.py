@@ -32,7 +32,7 @@ season_log.LOG.add(
 
 
 def candidates(season: Season, by: Player) -> list[Player]:
-    """Return the people of a season whom a person may propose: those whom they see by name; [] without the right."""
+    """Return the people of a season that a person may propose to join: all visible by name; [] without the right."""
     nights = [placed.night for placed in season_nights.nights_of(season)]
     return seen_by(season, by, nights, reader_of(season, by, nights))
 
@@ -102,7 +102,7 @@ def _since() -> datetime:
 
 
 def _ordered(one: Player, other: Player) -> tuple[Player, Player]:
-    """Return who is joined into whom: into the account, else into who has a phone, else into who came first."""
+    """Return two players as (source, target): the account is the target, else one with a phone, else the older."""
     ranks = {
         each.pk: (each.user_id is None, without_phone.is_without_phone(each), each.created_at, each.pk)
         for each in (one, other)
@@ -171,7 +171,7 @@ def answer(proposal_id: int | None, by: Player, *, is_true: bool) -> bool:
 
 
 def _check_asked_first(row: JoinProposal, by: Player) -> None:
-    """Raise `too_soon` while the own device of somebody for whom a host speaks may still answer alone."""
+    """Raise `too_soon` while only a person's own device may answer, not yet the host for them."""
     spoken_for = [each for each in (row.source, row.target) if by.pk in _missing(row, each)]
     left = max((agreement.seconds_left(each, row.created_at) for each in spoken_for), default=0)
     if left:

@@ -1,4 +1,4 @@
-"""Rights in a season, and the people whom a reader sees by name."""
+"""Rights in a season: its organisers, and the people that a reader sees by name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def check_open(season: Season) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SeasonReader:
-    """A reader of a season: whether they see everybody, and else the players whom they see by name."""
+    """A reader of a season: whether they see everybody by name, and the ids `named` that they see otherwise."""
 
     player: Player | None
     sees_all: bool

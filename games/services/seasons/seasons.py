@@ -204,7 +204,7 @@ def set_rules(season: Season, by: Player, preset: str, values: Mapping[str, Any]
 )
 @transaction.atomic
 def name_second(season: Season, by: Player, player_id: RowId | None = None) -> None:
-    """Name the second organiser, or nobody: an account whom the one who names them has met.
+    """Set the second organiser, an account that `by` has met; None removes the one there is.
 
     Raises Illegal `not_organiser`, `no_such_player`, `no_account`.
     """

@@ -37,7 +37,7 @@ season_log.LOG.add(
 
 
 def candidates(season: Season, by: Player) -> list[Player]:
-    """Return the people whom an organiser may say a name is: themselves, who is in the season, and whom they met."""
+    """Return the people that an organiser may choose for a name: themselves, the season's, and those they met."""
     known = Q(pk=by.pk) | Q(pk__in=player_history.people_met(by).values("pk"))
     known |= Q(pk__in=season.entrants.values("player"))
     rows = Player.objects.filter(known, merged_into=None, deleted_at=None)

@@ -112,7 +112,7 @@ def _is_number(cell: str, comma: bool) -> bool:
 
 
 def _by_contents(column: list[str], comma: bool, within: Days) -> str:
-    """Return what a column seems to mean by what most of its first cells are."""
+    """Return the likely meaning of a column, by the kind of most of its first cells."""
     filled = list(islice((cell for cell in column if cell not in cells.NOTHING), SAMPLE))
     if filled and all(cells.is_serial_day(cell, within) for cell in filled):
         # Points are never all within one season.

@@ -1,4 +1,4 @@
-"""For whom a table waits and since when: of one table, and of the one that waits longest."""
+"""The seats that a table waits for and since when: of one table, and of the one that waits longest."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TableWait:
 
 
 def of_table(table: Table) -> TableWait:
-    """Return for whom a table waits."""
+    """Return the people that a table waits for, with the time since when and the last entry."""
     snapshot = log.snapshot_of(table)
     seats, opened_at, is_for_device = _asked(snapshot)
     names = dict(table.seats.values_list("index", "name"))

@@ -1,4 +1,4 @@
-"""Decisions at a table: what is submitted, the locked table that they start from, what they change, the log's addition.
+"""Decisions at a table: the submitted command, the locked table, the changes, the addition to the log.
 
 Rules and host commands alike take a table in its present state and return the changes;
 nothing here writes. commit.py writes them.

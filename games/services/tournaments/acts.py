@@ -312,7 +312,7 @@ def withdraw(tournament: Tournament, by: Player, who: Short, when: Short) -> Non
 
 @ACTS.act("return", TournamentRight.DIRECTOR, label=_("Back"), words={"once_more": _ONCE_MORE})
 def come_back(tournament: Tournament, by: Player, who: Short) -> None:
-    """Take a player back who has withdrawn or pauses, and so is here, or who is out and may enter again."""
+    """Take a player back: one who withdrew or pauses, and is here now, or one who is out and may enter again."""
     row = tournament.participants.filter(key=who).select_related("player").first()
     if row is not None:
         participants.note_back(tournament, row.player)

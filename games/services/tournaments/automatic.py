@@ -117,7 +117,7 @@ def _take_told(tournament: Tournament, now: datetime) -> None:
 
 
 def _confirm_due(tournament: Tournament, now: datetime) -> None:
-    """Begin the countdowns of what is proposed, and confirm what they have run out for."""
+    """Begin the countdowns of new proposals, and confirm the proposals whose countdown has run out."""
     if tournament.is_held:
         return
     tournament.refresh_from_db()

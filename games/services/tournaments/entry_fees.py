@@ -38,7 +38,7 @@ class PrizePot:
 
     @property
     def missing(self) -> int:
-        """The amount by which the prizes are above what has been paid."""
+        """The amount that is missing for the prizes; 0 where enough has been paid."""
         return max(0, -self.left)
 
 
@@ -77,7 +77,7 @@ def _set(tournament: Tournament, key: str, *, is_paid: bool) -> None:
 
 
 def unpaid(reading: LogReading) -> list[Participant]:
-    """Return the people for whom the start waits: those who have not paid and not withdrawn."""
+    """Return the people that the start waits for: those who have not paid and not withdrawn."""
     tournament = reading.tournament
     if not tournament.waits_for_paid:
         return []

@@ -38,7 +38,7 @@ _BY_ENTRY = {"start": "start", "return": "return", "table_in": "board", "finish"
 
 
 def of_everything(seconds: int | None) -> dict[str, int | None]:
-    """Return the modes in which the house confirms what it usually does after so many seconds; None: it asks."""
+    """Return the modes with one number of seconds for all kinds that are confirmed by themselves; None: it asks."""
     return {kind: seconds for kind in KINDS if kind not in ASKED}
 
 

@@ -284,7 +284,7 @@ class Overview:
 
 
 def _groups(entry: JsonObject) -> Sequence[Sequence[str]]:
-    """Return the keys of those whom a proposed entry names together: at each table of a session, or in a lot."""
+    """Return the keys of the people in one group of a proposed entry: a table of a session, or a lot."""
     tables: Sequence[Sequence[str]] = [entry["players"]] if entry["type"] == "lot" else entry.get("tables", ())
     return tables
 

@@ -140,14 +140,14 @@ def need_own(tournament: Tournament, player: Player) -> Participant:
 
 
 def acts_for(tournament: Tournament, player: Player) -> set[str]:
-    """Return the keys of the people for whom a player speaks: the player's own, and those whose keeper it is."""
+    """Return the keys that a player acts for: the player's own, and those of people kept by the player."""
     kept = tournament.night.memberships.filter(keeper=player).values("player")
     own_rows = tournament.participants.filter(player=player) | tournament.participants.filter(player__in=kept)
     return set(own_rows.values_list("key", flat=True))
 
 
 def due_presence(tournament: Tournament) -> QuerySet[Participant]:
-    """Return the people whom the log takes for here or away, and who are not."""
+    """Return the participants whose presence in the log differs from the one at the night."""
     present = leaving.members_here(tournament.night).values("player")
     return tournament.participants.filter(
         Q(is_gone=False) & ~Q(player__in=present) | Q(is_gone=True, player__in=present)
@@ -161,7 +161,7 @@ def check_presence(tournament: Tournament) -> None:
 
 
 def follow_presence(tournament: Tournament) -> None:
-    """Withdraw the people who are not here, and let those play again whom it has withdrawn and who are back."""
+    """Withdraw the people who are not here, and take back those it withdrew who are here again."""
     if not due_presence(tournament).exists():
         return
     with transaction.atomic():

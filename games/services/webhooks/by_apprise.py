@@ -94,7 +94,7 @@ def code_of(address: str, text: str, guard: Guard) -> str:
 
 
 def main() -> None:
-    """Send what standard input says, and tell what came of it."""
+    """Send the message on standard input, and print the code of the outcome as JSON."""
     logging.disable()
     asked = json_text.read(sys.stdin.read())
     code = code_of(asked["address"], asked["text"], Guard())

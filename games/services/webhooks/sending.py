@@ -64,7 +64,7 @@ Kind = WebhookMessage.Kind
 
 
 def run_as_task() -> str:
-    """Put what is due and send what waits; return figures."""
+    """Queue reminders that are due, send waiting messages, and return the numbers as a text."""
     return run(timezone.now())
 
 

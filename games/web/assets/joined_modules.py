@@ -243,7 +243,7 @@ def _body(name: str) -> str:
 
 
 def _as_function(name: str) -> str:
-    """Return a module as a function: its exports are what it returns, its imports by other names what it is given."""
+    """Return a module as a function: its arguments are the renamed imports, its return value has the exports."""
     exports, body = ", ".join(exports_of(name)), _EXPORT.sub(r"\1 \2", _body(name))
     renamed = [(exported, here) for exported, here, _ in _named_imports(source_of(name)) if exported != here]
     given, taken = (", ".join(pair[i] for pair in renamed) for i in (0, 1))

@@ -138,7 +138,7 @@ def date_page(
 
 
 def _coming_of(coming: Coming, sees: bool, own: Answer | None) -> dict[str, Any]:
-    """Return what a date's page says of its answers: those who come, and title, number and answers of the others."""
+    """Return a date's answers for its page: those who come, and of the others title, number and answers."""
     lists = ((_("Waiting for a place"), coming.waiting), (_("Maybe"), coming.maybe), (_("No"), coming.no))
     return {
         "coming": coming,

@@ -46,7 +46,7 @@ def all_time(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
 def player_figures(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Show a player's figures of all time to that player, to players whom they have met, and to staff."""
+    """Show a player's figures of all time; for that player, players that they have met, and staff."""
     found = visible_player(request, player_id)
     means = figures.means_by_kind(player_history.lines_of(found, player_history.Filters()))
     ratings = figures.ratings_by_game(found)

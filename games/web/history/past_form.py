@@ -76,7 +76,7 @@ class PastForm:
         return min(max(shown + ("more" in self.typed), FEW_LINES), MOST_LINES)
 
     def _start(self) -> list[str]:
-        """Return the people with whom a new form begins: the members of a small night, else the author alone."""
+        """Return the ids of people in a new form: a small night's members, else none; the author without a night."""
         if self.night is None or self.night.is_past:
             return [str(self.by.pk)]
         inside = self.night.memberships.filter(status=Membership.Status.IN)

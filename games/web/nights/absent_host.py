@@ -1,4 +1,4 @@
-"""Pages at a night whose host is gone: since when, who may take over, and who may have the night back."""
+"""Pages at a night whose host is gone: the time since, the possible successors, and the return of the night."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def night_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
 
 
 def _leads_to_results(act: str, is_done: bool) -> bool:
-    """Tell whether the results are shown after an act: they are what was shared, and what a closed night has."""
+    """Tell whether the results are shown after an act: after sharing them, and after closing the night."""
     return act in {"share", "unshare", "renew_share"} or (act == "close" and is_done)
 
 

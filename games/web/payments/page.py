@@ -97,7 +97,7 @@ class ShownAccounts:
         }
 
     def _leavers(self, kept: list[Player]) -> list[dict[str, Any]]:
-        """Return the people for whom the reader may propose to settle, by account; none at a closed night."""
+        """Return the people that the reader may propose to settle for, by account; none at a closed night."""
         if self.night.status == Night.Status.CLOSED:
             return []
         return [self._leaver(account, person) for account in self.accounts for person in kept]

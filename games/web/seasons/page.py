@@ -375,14 +375,14 @@ class ShownSeason:
         }
 
     def _entrants(self) -> dict[str, Any]:
-        """Return the entrants whom the reader sees by name, and the numbers of all and of the others."""
+        """Return the entrants that are visible to the reader, and the numbers of all and of the others."""
         own = self.reader.player
         hosts = own is not None and any(own.pk in (each.night.host_id, each.night.opened_by_id) for each in self.placed)
         found, number = entrants.seen(self.season, self.reader, hosts=hosts)
         return {"entrants": found, "entrant_count": number, "unnamed_entrants": number - len(found)}
 
     def _joining(self) -> dict[str, Any]:
-        """Return the people whom the reader may propose to join, with what they did, and the proposals that wait."""
+        """Return the people that the reader may propose to join, each with nights played, and the waiting proposals."""
         reader, season = self.reader.player, self.season
         if reader is None or season.status != Season.Status.OPEN:
             return {}

@@ -165,7 +165,7 @@ def _columns(table: SeasonSheet, said: Columns) -> list[dict[str, Any]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def names(request: HttpRequest, public_id: str, sheet_id: int) -> HttpResponse:
-    """Show what a table gives, and ask who its unknown names are; a POST takes it in."""
+    """Show the results in a table and ask for the people of its unknown names; a POST takes it in."""
     season, player = _asked(request, public_id)
     if request.method == "POST":
         return _take_in(request, season, player, sheet_id)

@@ -153,7 +153,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
 
 
 def _offered(found: Table, player: Player) -> dict[str, Any]:
-    """Return the people without a phone whom one tap seats: who is expected tonight, and the other regulars."""
+    """Return the people without a phone who can be seated by one tap: those expected tonight, other regulars."""
     offered = kept_seats.offered_regulars(found.night, player)
     rows = expected.to_seat(found.night, offered)
     known = {row.player_id for row in rows}

@@ -37,5 +37,5 @@ def tournament_act(request: HttpRequest, public_id: str, act: str) -> HttpRespon
 
 
 def _asked_by_page(request: HttpRequest) -> QueryDict:
-    """Return what the address of the page asks for from which an act was sent, as htmx says it."""
+    """Return the query of the page that an act was sent from, by htmx's header."""
     return QueryDict(request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2])

@@ -262,7 +262,7 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
 def _few_boards(
     kind: FormatKind, typed: Mapping[str, str], values: Mapping[str, str], people: int
 ) -> TooFewBoards | None:
-    """Return what too few boards mean for the people who are here; None as well where the form is not right yet."""
+    """Return the effect of too few boards for so many people; None with enough, or while the form is not valid."""
     try:
         choice = _choice(kind, {**values, **{name: typed[name] for name in typed}}, _closing_time(values["closes"]))
         return None if choice.boards is None else formats.too_few_boards(formats.made(choice), people, choice.minutes)

@@ -204,7 +204,7 @@ def _read(public_id: str, *, is_director: bool) -> dict[str, Any]:
 
 
 def _to_agree(shown: Overview, player: Player | None) -> list[Person]:
-    """Return the people for whom a player may agree to a last session: oneself, kept ones, for a director everybody."""
+    """Return the people that a player may agree for to a last session: oneself, kept ones, as director everybody."""
     found = shown.tournament
     if player is None or found.status != Tournament.Status.RUNNING or any(each.is_last for each in shown.sessions):
         return []

@@ -44,8 +44,8 @@ export async function test_a_frame_shows_an_element_with_the_sizes_that_it_has_t
 
 export async function test_an_element_within_one_that_changes_has_its_new_sizes_in_the_same_frame() {
   const outer = box("800px", "400px"), sheet = document.createElement("style");
-  sheet.textContent =
-    ".within { width: 100px !important } :where([data-fit~=narrow]) .within { width: 50px !important }";
+  sheet.textContent = ".within { width: 100px !important }"
+    + ":where([data-fit~=narrow]) .within { width: 50px !important }";
   const inner = box("0", "10px", outer);
   inner.className = "within";
   document.head.append(sheet);

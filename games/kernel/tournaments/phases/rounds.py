@@ -343,7 +343,7 @@ class Neighbours(InStep):
 
 
 def float_weights(scores: Collection[int]) -> tuple[int, dict[int, int]]:
-    """Return what is more than all that follows, and what one of float weighs in the group of each score.
+    """Return a weight above all those of float together, and score → the weight of a float of 1 in its group.
 
     In a group it weighs more than all float of the groups below; where costs would be too large, the lowest groups are
     left out. No float of a group is larger than if each of it met one of the lowest.

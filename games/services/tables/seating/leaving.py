@@ -115,7 +115,7 @@ def is_director(night: Night, player: Player) -> bool:
 
 
 def _member(held: Night, by: Player, player_id: int) -> Membership:
-    """Return a member of a held night of whom a player may speak."""
+    """Return a member of a held night that a player may call here or gone."""
     if held.status == Night.Status.CLOSED:
         raise Illegal("night_closed")
     night_rights.check_inside(held, by)

@@ -151,7 +151,7 @@ def _points(tournament: Tournament) -> dict[str, dict[str, int]]:
 
 
 def _seated(tournament: Tournament) -> dict[str, list[str]]:
-    """Return the people whom each table was drawn for, as the log says."""
+    """Return table name → the people drawn for it, by the log."""
     drawn = tournament.entries.filter(data__type="session").values_list("data", flat=True)
     return {
         name_of(data["session"], number): people for data in drawn for number, people in enumerate(data["tables"], 1)
