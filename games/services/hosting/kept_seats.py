@@ -1,6 +1,6 @@
 """Seats of people without a phone: seating a person, the scorekeeper, and continuing with a phone.
 
-Regulars: people without a phone whom one tap seats again, as the same people.
+Regulars: people without a phone who are seated again by one tap, as the same people.
 """
 
 from __future__ import annotations

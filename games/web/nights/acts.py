@@ -1,7 +1,4 @@
-"""Acts at a night, as the services declare them: POST night/<id>/do/<act>/.
-
-Members who have gone home or are back, said by one tap: POST night/<id>/here/.
-"""
+"""Acts at a night, as the services declare them: POST night/<id>/do/<act>/."""
 
 from __future__ import annotations
 
