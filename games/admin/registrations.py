@@ -8,9 +8,22 @@ from games.admin import (
     nights,
     players,
     results,
+    screens,
     sharing,
     tables,
     tokens,
 )
 
-__all__ = ["accounts", "audit", "house_rules", "log", "nights", "players", "results", "sharing", "tables", "tokens"]
+__all__ = [
+    "accounts",
+    "audit",
+    "house_rules",
+    "log",
+    "nights",
+    "players",
+    "results",
+    "screens",
+    "sharing",
+    "tables",
+    "tokens",
+]

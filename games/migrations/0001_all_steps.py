@@ -14,7 +14,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    replaces = [('games', '0001_initial'), ('games', '0002_history'), ('games', '0003_audit'), ('games', '0004_house_rules'), ('games', '0005_people'), ('games', '0006_api_tokens'), ('games', '0007_admin'), ('games', '0008_admin_words'), ('games', '0009_state_seq'), ('games', '0010_clock_lease'), ('games', '0011_session_keys'), ('games', '0012_speech_and_corrections'), ('games', '0013_identity'), ('games', '0014_house_time'), ('games', '0015_clock_claims'), ('games', '0016_log_files'), ('games', '0017_practice'), ('games', '0018_night_wifi'), ('games', '0019_one_count'), ('games', '0020_dice_tallies'), ('games', '0021_dice_chains'), ('games', '0022_seats_without_phone'), ('games', '0023_result_medium'), ('games', '0024_sent_forms'), ('games', '0025_take_over'), ('games', '0026_waiting_tables_of_closed_nights'), ('games', '0027_newcomers'), ('games', '0028_muted'), ('games', '0029_days_and_venue_hosts'), ('games', '0030_consent'), ('games', '0031_seat_accepted_by'), ('games', '0032_watched_tables'), ('games', '0033_lost_answers'), ('games', '0034_the_house'), ('games', '0035_phone_address'), ('games', '0036_seasons'), ('games', '0037_game_grades'), ('games', '0038_background_tasks'), ('games', '0039_data_folders'), ('games', '0040_matches'), ('games', '0041_series'), ('games', '0042_spreadsheets'), ('games', '0043_skill_shown'), ('games', '0044_engine_questions'), ('games', '0045_mails'), ('games', '0046_webhooks'), ('games', '0047_opening'), ('games', '0048_owed'), ('games', '0049_share_links'), ('games', '0050_tournaments'), ('games', '0051_unsaid_scores'), ('games', '0052_who_is_here'), ('games', '0053_modes_of_proposals'), ('games', '0054_strengths'), ('games', '0055_series_beginning'), ('games', '0056_passes_of_grades'), ('games', '0057_drawn_rounds'), ('games', '0058_sealed_wifi'), ('games', '0059_tournament_minutes'), ('games', '0060_quiz_and_brought_matches'), ('games', '0061_sealed_night_wifi'), ('games', '0062_poster_and_entry_links'), ('games', '0063_regroupings'), ('games', '0064_tournament_rule_set'), ('games', '0065_complete_columns'), ('games', '0066_stored_backups'), ('games', '0067_deliveries')]
+    replaces = [('games', '0001_initial'), ('games', '0002_history'), ('games', '0003_audit'), ('games', '0004_house_rules'), ('games', '0005_people'), ('games', '0006_api_tokens'), ('games', '0007_admin'), ('games', '0008_admin_words'), ('games', '0009_state_seq'), ('games', '0010_clock_lease'), ('games', '0011_session_keys'), ('games', '0012_speech_and_corrections'), ('games', '0013_identity'), ('games', '0014_house_time'), ('games', '0015_clock_claims'), ('games', '0016_log_files'), ('games', '0017_practice'), ('games', '0018_night_wifi'), ('games', '0019_one_count'), ('games', '0020_dice_tallies'), ('games', '0021_dice_chains'), ('games', '0022_seats_without_phone'), ('games', '0023_result_medium'), ('games', '0024_sent_forms'), ('games', '0025_take_over'), ('games', '0026_waiting_tables_of_closed_nights'), ('games', '0027_newcomers'), ('games', '0028_muted'), ('games', '0029_days_and_venue_hosts'), ('games', '0030_consent'), ('games', '0031_seat_accepted_by'), ('games', '0032_watched_tables'), ('games', '0033_lost_answers'), ('games', '0034_the_house'), ('games', '0035_phone_address'), ('games', '0036_seasons'), ('games', '0037_game_grades'), ('games', '0038_background_tasks'), ('games', '0039_data_folders'), ('games', '0040_matches'), ('games', '0041_series'), ('games', '0042_spreadsheets'), ('games', '0043_skill_shown'), ('games', '0044_engine_questions'), ('games', '0045_mails'), ('games', '0046_webhooks'), ('games', '0047_opening'), ('games', '0048_owed'), ('games', '0049_share_links'), ('games', '0050_tournaments'), ('games', '0051_unsaid_scores'), ('games', '0052_who_is_here'), ('games', '0053_modes_of_proposals'), ('games', '0054_strengths'), ('games', '0055_series_beginning'), ('games', '0056_passes_of_grades'), ('games', '0057_drawn_rounds'), ('games', '0058_sealed_wifi'), ('games', '0059_tournament_minutes'), ('games', '0060_quiz_and_brought_matches'), ('games', '0061_sealed_night_wifi'), ('games', '0062_poster_and_entry_links'), ('games', '0063_regroupings'), ('games', '0064_tournament_rule_set'), ('games', '0065_complete_columns'), ('games', '0066_stored_backups'), ('games', '0067_deliveries'), ('games', '0068_screens')]
 
     initial = True
 
@@ -1334,6 +1334,46 @@ class Migration(migrations.Migration):
                 options={
                     'indexes': [],
                     'constraints': [],
+                },
+            ), migrations.CreateModel(
+                name='Screen',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.CharField(default=games.models.night.new_public_id, max_length=16, unique=True)),
+                    ('secret_hash', models.CharField(max_length=64, unique=True)),
+                    ('name', models.CharField(blank=True, max_length=60, verbose_name='name')),
+                    ('letters', models.CharField(max_length=8, null=True, unique=True)),
+                    ('lettered_at', models.DateTimeField(null=True)),
+                    ('origin', models.CharField(blank=True, db_index=True, max_length=32)),
+                    ('opened_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='opened')),
+                    ('seen_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='last seen')),
+                    ('taken_at', models.DateTimeField(null=True, verbose_name='taken in')),
+                    ('is_staffs', models.BooleanField(default=False, verbose_name='of the staff')),
+                    ('tables', models.CharField(choices=[('latest', 'the table that plays'), ('turns', 'all tables by turns'), ('one', 'one table')], default='latest', max_length=8, verbose_name='shows')),
+                    ('table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='screens', to='games.table')),
+                    ('taken_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='screens', to='games.player', verbose_name='taken in by')),
+                ],
+                options={
+                    'verbose_name': 'big screen',
+                    'verbose_name_plural': 'big screens',
+                    'ordering': ['name', 'pk'],
+                    'indexes': [],
+                    'constraints': [],
+                },
+            ), migrations.CreateModel(
+                name='ScreenShow',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                    ('is_off', models.BooleanField(default=False)),
+                    ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='screen_shows', to='games.player')),
+                    ('night', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='screen_shows', to='games.night')),
+                    ('screen', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='shows', to='games.screen')),
+                    ('series', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='screen_shows', to='games.series')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('screen', 'night'), name='one_show_a_night'), models.UniqueConstraint(fields=('screen', 'series'), name='one_show_a_series'), models.CheckConstraint(condition=models.Q(('night', None), ('series', None), _connector='XOR'), name='show_of_a_night_or_a_series')],
+                    'indexes': [],
                 },
             )],
         ),

@@ -15,6 +15,7 @@ from games.services.nights import personal as night_personal
 from games.services.payments import personal as payment_personal
 from games.services.people import personal as people_personal
 from games.services.rolls import personal as roll_personal
+from games.services.screens import personal as screen_personal
 from games.services.seasons import personal as season_personal
 from games.services.sheets import personal as sheet_personal
 from games.services.tables import personal as table_personal
@@ -37,6 +38,7 @@ ROOMS = (
     calendar_personal.KEPT,
     mail_personal.KEPT,
     webhook_personal.KEPT,
+    screen_personal.KEPT,
     payment_personal.KEPT,
     # Corrections that waited for a person who is deleted go on, without the name, at last.
     history_personal.KEPT,

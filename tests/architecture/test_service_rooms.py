@@ -48,7 +48,7 @@ ROOMS = (
     *("chat", "logs", "hints", "rolls", "grades", "history", "payments", "seasons", "draws"),
     *("sheets", "tournaments", "sharing"),
     "hosting",
-    *("pictures", "house", "calendar", "mails", "webhooks", "staff", "clock", "personal_data", "following"),
+    *("pictures", "house", "calendar", "screens", "mails", "webhooks", "staff", "clock", "personal_data", "following"),
 )
 """All rooms, folders and single files: a room imports those before it, never one after it."""
 

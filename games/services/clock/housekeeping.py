@@ -33,6 +33,7 @@ from games.services.nights import wifi
 from games.services.payments import bank_details
 from games.services.people import unseen_guests
 from games.services.rolls import dice_figures
+from games.services.screens import letters as screen_letters
 from games.services.seasons import seasons
 from games.services.sheets import sheets
 from games.services.webhooks import outbox as webhook_outbox
@@ -157,6 +158,7 @@ CHORES: Mapping[str, Chore] = {
     "mails": mail_outbox.forget_old,
     "mail_recipients": recipients.forget_old,
     "webhooks": webhook_outbox.forget_old,
+    "screens": screen_letters.forget_old,
     "guests": partial(unseen_guests.delete_all, is_ended=tasks.is_ending),
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),
     "logs": _logs,
