@@ -107,7 +107,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "wrong_letters": Refusal(_("No screen shows these letters. Look at it once more."), 404),
     "no_such_screen": Refusal(_("This screen is not among those that you may use here: enter its letters."), 404),
     "no_screens_to_take": Refusal(
-        _("Hosts of a night that is open let a big screen show it, and the staff: open a night, then come back."),
+        _("Big screens are for hosts of an open night and for the staff: open a night or log in, then come back."),
         403,
         page=True,
     ),

@@ -25,7 +25,7 @@ class Feature:
 
 
 FEATURES: tuple[Feature, ...] = (
-    Feature("steps of the database", 1_916, 4_807, ("*/migrations/*",)),
+    Feature("steps of the database", 1_916, 4_902, ("*/migrations/*",)),
     Feature("Chicago", 4_923, 6_589, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_368, ("chouette/bot/*",)),
     Feature(
@@ -47,13 +47,13 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_612, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_846, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 8_847, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_685, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
     Feature("seasons", 2_838, 5_135, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 2_918, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 2_928, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -61,6 +61,7 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*", "games/kernel/owed*"),
     ),
     Feature("sharing", 0, 725, ("games/*/sharing/*", "games/models/share*")),
+    Feature("screens", 0, 1_060, ("games/*/screens/*", "games/admin/screens*", "games/models/screen*")),
     Feature(
         "mails",
         0,
@@ -85,24 +86,24 @@ FEATURES: tuple[Feature, ...] = (
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_341, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_840, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_960, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_061,
+        9_104,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
-    Feature("sockets", 3_537, 4_327, ("games/live/*",)),
+    Feature("sockets", 3_537, 4_349, ("games/live/*",)),
     Feature("the contract", 1_677, 3_916, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_963, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_170, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_229, 3_988, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_269, ("games/admin/*",)),
-    Feature("API", 1_111, 1_627, ("games/api/*",)),
-    Feature("pages", 1_361, 2_583, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_677, ("games/services/*",)),
-    Feature("the project", 2_323, 2_983, ("games/*",)),
+    Feature("commands and server", 2_264, 4_175, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_229, 4_005, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_282, ("games/admin/*",)),
+    Feature("API", 1_111, 1_633, ("games/api/*",)),
+    Feature("pages", 1_361, 2_600, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_700, ("games/services/*",)),
+    Feature("the project", 2_323, 3_010, ("games/*",)),
 )
 
 

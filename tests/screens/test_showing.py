@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Screen, ScreenShow, Series
 from games.models.night import today
-from games.services import server_time
+from games.services import rate_limit, server_time
 from games.services.calendar import all_series
 from games.services.nights import events, membership, tv_screens, wifi
 from games.services.people import bans, deletion, own_data, players
@@ -251,7 +251,7 @@ async def test_when_staff_take_a_screen_away_its_lines_close_and_nobody_elses_do
     await member.leave()
 
 
-def test_a_line_that_missed_the_news_loses_its_right_at_the_next_ping(night, host, start_table):
+def test_a_screens_line_that_missed_the_news_loses_its_right_at_the_next_ping(night, host, start_table):
     table, tv = start_table(seats=2), taken_in(night, host)
     digest = row_of(tv).secret_hash
     right = access.access(table.public_id, None, screen=digest)
@@ -265,7 +265,7 @@ def test_a_line_that_missed_the_news_loses_its_right_at_the_next_ping(night, hos
 
 
 @pytest.mark.parametrize("log", ["events/?after=0", "replay/?first=1", "files/", "files/log.json"])
-def test_a_screen_reads_no_log(night, host, start_table, log):
+def test_a_screen_of_the_house_reads_no_log(night, host, start_table, log):
     table, tv = start_table(seats=2), taken_in(night, host)
     assert tv.get(f"/api/tables/{table.public_id}/{log}").status_code == 403
 
@@ -373,3 +373,13 @@ def test_the_api_takes_a_screen_in_as_the_page_does(night, host):
     assert shows(tv).startswith(night.public_id)
 
 
+
+
+def test_a_flood_of_an_address_keeps_no_screen_of_it_dark(night, host, monkeypatch):
+    tv, stranger = taken_in(night, host), browser_of()
+    monkeypatch.setattr(rate_limit, "per_minute", lambda name: 3 if name == "stranger" else 100)
+    for _ in range(5):
+        flooding = stranger.get(TV)
+    assert flooding.status_code == 429
+    assert tv.get(TV).status_code == 200
+    assert tv.get(reverse("screen_live")).status_code == 204
