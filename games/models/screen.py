@@ -50,7 +50,7 @@ class Screen(models.Model):
 
 
 class ScreenShow(models.Model):
-    """What somebody has let a screen show since `at`: a night, or all nights of a series.
+    """A night, or all nights of a series, that somebody has let a screen show since `at`.
 
     A night with `is_off` is not shown on it, though its series is.
     """

@@ -13,7 +13,7 @@ from games.kernel.contract import Illegal
 from games.models import Night
 from games.services import rate_limit
 from games.services.nights import membership, tv_screens
-from games.services.screens import letters as screen_letters
+from games.services.screens import screen_letters
 from games.web.errors import refusal_page
 from games.web.identity import account_of, player_of
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.models import Night, Player, Screen
 from games.services.nights import tv_screens
-from games.services.screens import letters, screens
+from games.services.screens import screen_letters, screens
 from tests.web.pages import browser_of
 
 TV = "/tv/"
@@ -22,7 +22,7 @@ def television(**headers: str) -> Client:
 
 def row_of(browser: Client) -> Screen:
     """Return the row of a television as it is stored now."""
-    found = letters.find(tv_screens.digest_in({name: each.value for name, each in browser.cookies.items()}))
+    found = screen_letters.find(tv_screens.digest_in({name: each.value for name, each in browser.cookies.items()}))
     assert found is not None
     return found
 

@@ -14,7 +14,7 @@ from games.models import AuditEntry, Night, Screen
 from games.services import server_time
 from games.services.clock import housekeeping
 from games.services.nights import membership
-from games.services.screens import letters, screens
+from games.services.screens import screen_letters, screens
 from tests.screens.houses import TV, row_of, shown_letters, shows, taken_in, television
 from tests.web.pages import browser_of
 
@@ -45,7 +45,7 @@ def test_a_television_without_script_gets_its_letters_by_a_button():
     browser = browser_of()
     assert reverse("screen_letters") in browser.get(TV).content.decode()
     assert browser.post(reverse("screen_letters")).url == TV
-    assert len(shown_letters(browser)) == letters.LENGTH
+    assert len(shown_letters(browser)) == screen_letters.LENGTH
     assert shown_letters(browser) in browser.get(TV).content.decode()
 
 
@@ -78,7 +78,7 @@ def test_two_taps_at_once_take_one_screen_in_once(night, host):
 def test_letters_are_good_for_ten_minutes(night, host):
     tv = television()
     found = shown_letters(tv)
-    Screen.objects.update(lettered_at=server_time.now() - letters.STAND)
+    Screen.objects.update(lettered_at=server_time.now() - screen_letters.STAND)
     assert shown_letters(tv) == ""
     refused("wrong_letters", screens.enter, night, host, found)
     tv.post(reverse("screen_letters"))
@@ -91,7 +91,7 @@ def test_letters_are_renewed_before_they_are_over_and_not_while_they_are_new():
     found = shown_letters(tv)
     tv.post(reverse("screen_letters"))
     assert shown_letters(tv) == found
-    Screen.objects.update(lettered_at=server_time.now() - letters.RENEWED - timedelta(seconds=1))
+    Screen.objects.update(lettered_at=server_time.now() - screen_letters.RENEWED - timedelta(seconds=1))
     tv.post(reverse("screen_letters"))
     assert shown_letters(tv) != found
 
@@ -131,10 +131,10 @@ def test_a_code_that_is_scanned_fills_the_letters_in_for_the_host(night, host):
 
 def test_ten_thousand_screens_of_a_stranger_leave_room_for_a_real_one(monkeypatch, night, host):
     """Of one address as few stay as are bounded, and the real one's, of another, is not touched."""
-    monkeypatch.setattr(letters, "MOST_OF_ADDRESS", 5)
+    monkeypatch.setattr(screen_letters, "MOST_OF_ADDRESS", 5)
     real = television()
     for _ in range(30):
-        letters.open_or_renew("", "203.0.113.9")
+        screen_letters.open_or_renew("", "203.0.113.9")
     assert Screen.objects.count() == 6
     assert screens.enter(night, host, shown_letters(real)) is None
     newcomer = television()
@@ -142,22 +142,22 @@ def test_ten_thousand_screens_of_a_stranger_leave_room_for_a_real_one(monkeypatc
 
 
 def test_many_addresses_of_a_stranger_leave_room_too(monkeypatch):
-    monkeypatch.setattr(letters, "MOST", 8)
+    monkeypatch.setattr(screen_letters, "MOST", 8)
     for number in range(30):
-        letters.open_or_renew("", f"203.0.113.{number // 2}")
+        screen_letters.open_or_renew("", f"203.0.113.{number // 2}")
     assert Screen.objects.count() == 8
     assert shown_letters(television())
 
 
 def test_an_ipv6_network_is_one_address(monkeypatch):
-    monkeypatch.setattr(letters, "MOST_OF_ADDRESS", 3)
+    monkeypatch.setattr(screen_letters, "MOST_OF_ADDRESS", 3)
     for number in range(9):
-        letters.open_or_renew("", f"2001:db8:1:2::{number + 1:x}")
+        screen_letters.open_or_renew("", f"2001:db8:1:2::{number + 1:x}")
     assert Screen.objects.count() == 3
 
 
 def test_a_screen_that_was_taken_in_never_gives_way(monkeypatch, night, host):
-    monkeypatch.setattr(letters, "MOST_OF_ADDRESS", 2)
+    monkeypatch.setattr(screen_letters, "MOST_OF_ADDRESS", 2)
     tv = taken_in(night, host)
     for _ in range(9):
         television()
@@ -165,7 +165,7 @@ def test_a_screen_that_was_taken_in_never_gives_way(monkeypatch, night, host):
 
 
 def test_the_network_of_a_screen_is_not_stored_as_it_is():
-    letters.open_or_renew("", "203.0.113.9")
+    screen_letters.open_or_renew("", "203.0.113.9")
     assert "203.0.113" not in str(list(Screen.objects.values()))
 
 

@@ -373,8 +373,6 @@ def test_the_api_takes_a_screen_in_as_the_page_does(night, host):
     assert shows(tv).startswith(night.public_id)
 
 
-
-
 def test_a_flood_of_an_address_keeps_no_screen_of_it_dark(night, host, monkeypatch):
     tv, stranger = taken_in(night, host), browser_of()
     monkeypatch.setattr(rate_limit, "per_minute", lambda name: 3 if name == "stranger" else 100)

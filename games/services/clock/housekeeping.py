@@ -33,7 +33,7 @@ from games.services.nights import wifi
 from games.services.payments import bank_details
 from games.services.people import unseen_guests
 from games.services.rolls import dice_figures
-from games.services.screens import letters as screen_letters
+from games.services.screens import screen_letters
 from games.services.seasons import seasons
 from games.services.sheets import sheets
 from games.services.webhooks import outbox as webhook_outbox

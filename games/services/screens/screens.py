@@ -24,7 +24,7 @@ from games.services.calendar.registry import SERIES, SeriesRight
 from games.services.nights import events, night_rights, tv_screens
 from games.services.nights.registry import NIGHT, NightRight
 from games.services.people import players
-from games.services.screens import letters as screen_letters
+from games.services.screens import screen_letters
 
 LONGEST_NAME = 60
 SHOWN = LogLine("screen_shown", _("A big screen shows this night."), _("let a big screen show a night"))

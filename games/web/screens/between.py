@@ -1,4 +1,4 @@
-"""What a screen of the house shows between nights: the next dates, standings of seasons, a poster's code."""
+"""A screen of the house between nights: the next dates, standings of seasons, a poster's code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_SERIES = 5
 
 
 def context_of(request: HttpRequest, screen: Screen) -> dict[str, Any]:
-    """Return what stands on a screen between nights."""
+    """Return the context of a screen between nights."""
     dates = _dates(screen)
     slides = [_dates_slide(dates[1:]), *(tv_slides.standing_slide(each, None) for each in _seasons(dates))]
     first = dates[0] if dates else None

@@ -15,7 +15,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Screen
 from games.services.calendar import dates, rights
 from games.services.nights import tv_screens
-from games.services.screens import letters, screens
+from games.services.screens import screen_letters, screens
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.identity import account_of, is_banned, player_of
 
@@ -31,8 +31,8 @@ def listing(request: HttpRequest) -> HttpResponse:
     if user is None and not nights:
         raise Illegal("no_screens_to_take")
     context = {
-        "letters": letters.clean(request.GET.get("letters", ""))[: letters.LENGTH],
-        "longest": letters.LENGTH,
+        "letters": screen_letters.clean(request.GET.get("letters", ""))[: screen_letters.LENGTH],
+        "longest": screen_letters.LENGTH,
         "nights": [{"night": night, "series": organised(night, player)} for night in nights],
         "is_staff": user is not None,
         "rows": [_row(each) for each in screens.of_house()] if user is not None else [],

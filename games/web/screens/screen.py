@@ -21,7 +21,7 @@ from games.models import Screen
 from games.services import server_time
 from games.services.nights import tv_screens
 from games.services.nights.tv_screens import Showing
-from games.services.screens import letters as screen_letters
+from games.services.screens import screen_letters
 from games.web import fragments, links
 from games.web.screens import between
 from games.web.tables import tv

@@ -70,11 +70,28 @@ function endOf(list, bottom) {
   return bottom - Math.min(below, room / 2);
 }
 
-setInterval(() => {
+function turn() {
   page += 1;
   showPages();
-}, PAGE_MS);
-document.addEventListener("htmx:oobAfterSwap", showPages);
+}
+
+let turning = setInterval(turn, PAGE_MS);
+let newest = firstMatch();
+
+function firstMatch() {
+  return document.querySelector("[data-match]")?.getAttribute("data-match");
+}
+
+document.addEventListener("htmx:oobAfterSwap", () => {
+  if (newest !== firstMatch()) {
+    // New matches stand first: their people are called at once.
+    newest = firstMatch();
+    page = 0;
+    clearInterval(turning);
+    turning = setInterval(turn, PAGE_MS);
+  }
+  showPages();
+});
 addEventListener("resize", showPages);
 
 /** @param {number} at which of the corner's lines is shown */
