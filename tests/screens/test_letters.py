@@ -235,3 +235,13 @@ def test_the_admin_lists_what_was_taken_in_and_no_letters(admin_client: Client, 
     assert "Over the bar" in page
     assert waiting not in page
     assert page.count("field-name") == 1
+
+
+def test_a_clock_that_is_set_back_leaves_no_letters_good_for_longer(night, host):
+    tv = television()
+    found = shown_letters(tv)
+    Screen.objects.update(lettered_at=server_time.now() + timedelta(hours=5))
+    assert shown_letters(tv) == ""
+    refused("wrong_letters", screens.enter, night, host, found)
+    tv.post(reverse("screen_letters"))
+    assert shown_letters(tv) not in {"", found}

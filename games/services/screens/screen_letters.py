@@ -49,7 +49,9 @@ def open_or_renew(secret: str, address: str) -> tuple[Screen, str]:
         screen, secret = _open(address)
     now = server_time.now()
     Screen.objects.filter(pk=screen.pk).update(seen_at=now)
-    if screen.letters is None or screen.lettered_at is None or now - screen.lettered_at > RENEWED:
+    age = now - screen.lettered_at if screen.lettered_at is not None else None
+    # A clock that was set back makes them younger than nothing.
+    if screen.letters is None or age is None or not timedelta() <= age <= RENEWED:
         _give_letters(screen, now)
     return screen, secret
 
@@ -90,7 +92,8 @@ def _give_letters(screen: Screen, now: datetime) -> None:
     """Give a screen letters that no other one has; none where chance finds none."""
     for _try in range(TRIES):
         letters = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-        Screen.objects.filter(letters=letters, lettered_at__lt=now - STAND).update(letters=None)
+        is_over = ~Q(lettered_at__gt=now - STAND, lettered_at__lte=now)
+        Screen.objects.filter(is_over, letters=letters).update(letters=None)
         try:
             with transaction.atomic():
                 Screen.objects.filter(pk=screen.pk).update(letters=letters, lettered_at=now)
@@ -102,7 +105,8 @@ def _give_letters(screen: Screen, now: datetime) -> None:
 
 def _good(rows: QuerySet[Screen]) -> QuerySet[Screen]:
     """Keep the screens with letters that are good now."""
-    return rows.filter(letters__isnull=False, lettered_at__gt=server_time.now() - STAND)
+    now = server_time.now()
+    return rows.filter(letters__isnull=False, lettered_at__gt=now - STAND, lettered_at__lte=now)
 
 
 def clean(typed: str) -> str:

@@ -34,13 +34,13 @@ LETTERS_EVERY, BETWEEN_EVERY, TURNS_EVERY = "3s", "10s", "5s"
 @require_http_methods(["GET", "HEAD"])
 def screen(request: HttpRequest) -> HttpResponse:
     """Show what the browser's screen shows now."""
-    return render(request, *_shown(request))
+    return render(request, *shown_to(request))
 
 
 @require_http_methods(["GET", "HEAD"])
 def screen_live(request: HttpRequest) -> HttpResponse:
     """Return the page's parts; reload it where the screen shows something else by now."""
-    template, context = _shown(request)
+    template, context = shown_to(request)
     if request.GET.get("shown") != context["shown"]:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if template == tv.TEMPLATE:
@@ -64,7 +64,7 @@ def letters(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _shown(request: HttpRequest) -> tuple[str, dict[str, Any]]:
+def shown_to(request: HttpRequest) -> tuple[str, dict[str, Any]]:
     """Return the template and the context of what a browser's screen shows now."""
     digest = tv_screens.digest_in(request.COOKIES)
     showing = tv_screens.showing([digest]).get(digest)
@@ -89,7 +89,7 @@ def _about(request: HttpRequest, shown: str) -> dict[str, Any]:
         "letters_address": address.split("//", 1)[-1].rstrip("/"),
         "live_url": reverse("screen_live"),
         "is_own_network": not settings.PUBLIC_URL,
-        "is_overlay": "overlay" in request.GET,
+        **tv.overlay(request),
     }
 
 

@@ -119,7 +119,7 @@ def tv_context(
         "qr": links.qr_svg(url),
         "wifi_qr": links.wifi_qr(night),
         "is_own_network": not settings.PUBLIC_URL,
-        "is_overlay": "overlay" in request.GET,
+        **overlay(request),
         "is_open": night.status == Night.Status.OPEN,
         "is_tv": True,
         "studies": [game.study for game in plugin.all_games().values() if game.study is not None],
@@ -134,6 +134,12 @@ def tv_context(
         return {**context, "people": [], "slides": result_slides(night)}
     present = here.members(night).select_related("player")
     return {**context, "people": [m.player for m in present], "slides": slides(night, context.get("card"))}
+
+
+def overlay(request: HttpRequest) -> dict[str, Any]:
+    """Return whether a screen is laid over another picture, and what its next request says of that."""
+    is_overlay = "overlay" in request.GET
+    return {"is_overlay": is_overlay, "overlay_query": "&overlay" if is_overlay else ""}
 
 
 def _table_context(table: Table, mode: str) -> dict[str, Any]:

@@ -259,7 +259,8 @@
       const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim());
       if (!hasText || !isSeen(element) || rect(element).width <= 1) continue;
       // What an SVG scales has the height of its box.
-      const size = element instanceof SVGElement ? rect(element).height : parseFloat(getComputedStyle(element).fontSize);
+      const { fontSize } = getComputedStyle(element);
+      const size = element instanceof SVGElement ? rect(element).height : parseFloat(fontSize);
       const least = innerHeight * (element.matches(READ) ? LEAST_READ : LEAST_TEXT);
       if (size < least - 0.05) found.push(`${named(element)} ${size.toFixed(1)} px`);
     }
