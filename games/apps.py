@@ -37,6 +37,7 @@ DECLARING_ACTS = (
     "games.services.calendar.dates",
     "games.services.calendar.expected",
     "games.services.mails.wishes",
+    "games.services.screens.screens",
 )
 """The modules that bring all acts of the registries (`games.services.acts`)."""
 

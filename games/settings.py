@@ -288,6 +288,10 @@ REST_FRAMEWORK = {
         "code_house": "600/min",
         # New guests of an address: a full pub joins at once, a flood does not.
         "guest": "240/min",
+        # Letters of big screens: wrong ones of who enters them, and of the whole house; screens that ask for letters.
+        "screen_letters": "10/min",
+        "screen_letters_house": "120/min",
+        "screen": "120/min",
         # Device transfers, by address; passwords, by account.
         "join": "30/min",
         "password": "10/min",

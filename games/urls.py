@@ -20,6 +20,7 @@ from games.web.nights import page as night_page
 from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
 from games.web.people import brought, claims, own_data, own_play, player, quiz, tokens
+from games.web.screens import listing, screen
 from games.web.seasons import acts as season_acts
 from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
@@ -119,6 +120,11 @@ _pages: list[URLPattern | URLResolver] = [
     path("table/<slug:public_id>/files/<str:name>", exports.table_file, name="table_file"),
     path("table/<slug:public_id>/replay/", replay.replay, name="replay"),
     path("table/<slug:public_id>/replay/frames/", replay.frames, name="replay_frames"),
+    path("tv/", screen.screen, name="screen"),
+    path("tv/live/", screen.screen_live, name="screen_live"),
+    path("tv/letters/", screen.letters, name="screen_letters"),
+    path("screens/", listing.listing, name="screens"),
+    path("screens/do/<slug:act>/", listing.screen_act, name="screen_act"),
     path("tv/<slug:public_id>/<slug:token>/", tv.tv, name="tv"),
     path("tv/<slug:public_id>/<slug:token>/live/", tv.tv_live, name="tv_live"),
     path("player/<int:player_id>/", player.player, name="player"),

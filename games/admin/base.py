@@ -300,7 +300,7 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
         rows = self._chosen_rows(request, act)
         form = act.form(rows, request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid() and self._did(request, act, rows, form):
-            if len(rows) == 1:
+            if len(rows) == 1 and self.get_queryset(request).filter(pk=rows[0].pk).exists():
                 name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
                 return redirect(name, rows[0].pk)
             return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")

@@ -1,5 +1,5 @@
 """The models of the admin: importing this module registers them."""
 
-from games.admin import accounts, audit, house_rules, log, nights, players, results, tables, tokens
+from games.admin import accounts, audit, house_rules, log, nights, players, results, screens, tables, tokens
 
-__all__ = ["accounts", "audit", "house_rules", "log", "nights", "players", "results", "tables", "tokens"]
+__all__ = ["accounts", "audit", "house_rules", "log", "nights", "players", "results", "screens", "tables", "tokens"]

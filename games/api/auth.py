@@ -20,12 +20,16 @@ from games.services.tables import access
 
 @dataclass(frozen=True, slots=True)
 class RequestAsker:
-    """The asker of a request. `user` is the account, `tv` the public ids of the nights of the browser's TV links."""
+    """The asker of a request. `user` is the account, `tv` the public ids of the nights of the browser's TV links.
+
+    `screen` is the digest of the secret of a screen of the house, "" for none.
+    """
 
     player: Player | None
     user: Any = None
     tv: tuple[str, ...] = ()
     is_banned: bool = False
+    screen: str = ""
 
     @property
     def is_staff(self) -> bool:
@@ -57,13 +61,15 @@ def asker_of(request: Request) -> RequestAsker:
         return RequestAsker(request.user, request.auth.user)
     django = django_request(request)
     (tv,) = tv_screens.visible_nights([tv_screens.read(django.COOKIES.get(tv_screens.COOKIE, ""))])
+    screen = tv_screens.digest_in(django.COOKIES)
     if settings.SESSION_COOKIE_NAME not in django.COOKIES:
-        return RequestAsker(request.user, tv=tuple(tv))
+        return RequestAsker(request.user, tv=tuple(tv), screen=screen)
     return RequestAsker(
         request.user,
         _account(request),
         tuple(tv),
         bool(getattr(django, "banned", False)),
+        screen,
     )
 
 
@@ -80,7 +86,7 @@ def table_access(request: Request, public_id: str) -> access.Access:
     asker = asker_of(request)
     player_id = asker.player.pk if asker.player else None
     tv = _visible_nights(asker, public_id)
-    right = access.access(public_id, player_id, tv, is_staff=asker.is_staff)
+    right = access.access(public_id, player_id, tv, is_staff=asker.is_staff, screen=asker.screen)
     request.game_id = right.game_id  # refusals are in this game's words (errors.py)
     return right
 

@@ -314,8 +314,11 @@ class NightConsumer(LiveConsumer):
 
     def _right(self) -> attendance.NightAccess:
         key = self.visit.session_key
-        rights = attendance.browser_rights(attendance.sessions([key])[key], tv_screens.read(self.visit.tv))
-        return attendance.night_access(self.visit.public_id, *rights)
+        player_id, nights = attendance.browser_rights(attendance.sessions([key])[key], tv_screens.read(self.visit.tv))
+        shown = tv_screens.showing([self.visit.screen]).values()
+        return attendance.night_access(
+            self.visit.public_id, player_id, [*nights, *(each.night.public_id for each in shown)]
+        )
 
     async def on_frame(self, frame: protocol.Frame) -> None:
         """Answer a ping; the other frames have no meaning here and are ignored."""

@@ -17,6 +17,7 @@ from games.models.player import DELETED_NAME, STRUCK, HistoryClaim, Player
 from games.models.quiz import PositionVote, QuizCard
 from games.models.regrouping import Regrouping
 from games.models.result import Result, ResultLine
+from games.models.screen import Screen, ScreenShow
 from games.models.season import Entrant, JoinProposal, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
 from games.models.series import Answer, Series, SeriesDate
 from games.models.share import ShareLink
@@ -77,6 +78,8 @@ __all__ = [
     "Regrouping",
     "Result",
     "ResultLine",
+    "Screen",
+    "ScreenShow",
     "Season",
     "SeasonEvent",
     "SeasonName",

@@ -53,6 +53,10 @@ _WORDS: Mapping[str, Any] = {
     "sheet_taken": _("took a spreadsheet into a season"),
     "season_unshared": _("closed the standing of a season to outsiders"),
     "season_share_renewed": _("gave the standing of a season another link"),
+    "screen_taken_in": _("took a big screen in for the house"),
+    "screen_renamed": _("renamed a big screen"),
+    "screen_sent": _("let a big screen show another night first"),
+    "screen_ended": _("took a big screen away"),
     "token_created": _("made an API token"),
     "token_revoked": _("revoked an API token"),
 }

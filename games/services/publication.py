@@ -92,6 +92,13 @@ class CodeChanged(News):
     night_id: int
 
 
+@dataclass(frozen=True, slots=True)
+class ScreensChanged(News):
+    """A screen of the house has lost its right to a night: the night's TV screens must connect again."""
+
+    night_id: int
+
+
 Listener: TypeAlias = Callable[[News], None]
 
 _listeners: list[Listener] = []

@@ -52,6 +52,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
     **dict.fromkeys(("past_night", "api_past_games"), ("correction", "night")),
     **dict.fromkeys(("answer_past_game", "api_result_consent"), ("correction",)),
+    "screen_letters": ("screen",),
     "my_data_file": ("export",),
     **dict.fromkeys(("my_match_bring", "api_my_matches"), ("match_file",)),
     "study_engine": ("engine",),
@@ -83,6 +84,8 @@ LINKS: Mapping[str, str] = {
     **dict.fromkeys(("tv", "tv_live"), "tv"),
 }
 """URL name of a night's link → its kind. With a right token they count by night and kind, for the limit `link`."""
+SCREENS = {"screen", "screen_live", "screen_letters"}
+"""URL names of what screens of the house ask for: those that were taken in count each for the limit `link`."""
 KEPT = {"jsi18n", "manifest"}
 """URL names of what every page loads and the house has ready: refusing it would cost more than giving it."""
 COMMANDS: Mapping[str, str] = {

@@ -27,6 +27,8 @@ from games.services.payments import personal as payment_personal
 from games.services.people import bans, players
 from games.services.people import personal as people_personal
 from games.services.rolls import personal as roll_personal
+from games.services.screens import personal as screen_personal
+from games.services.screens import screens
 from games.services.seasons import personal as season_personal
 from games.services.sheets import personal as sheet_personal
 from games.services.tables import decisions
@@ -52,6 +54,7 @@ ROOMS = (
     calendar_personal.KEPT,
     mail_personal.KEPT,
     webhook_personal.KEPT,
+    screen_personal.KEPT,
     payment_personal.KEPT,
     # Corrections that waited for a person who is deleted go on, without the name, at last.
     history_personal.KEPT,
@@ -67,7 +70,7 @@ def connect_followers() -> None:
     """Connect each occurrence with those who follow it."""
     players.RENAMING.follow(newcomers.check_name)
     players.RENAMED.follow(newcomers.tell_renamed)
-    bans.BANNED.follow(ban_removals.remove)
+    bans.BANNED.follow(ban_removals.remove, screens.end_of_banned)
     decisions.ADDED.follow(results.follow_log, matches.follow_log, chat.follow_log)
     membership.LEFT.follow(leaving.free_seats)
     membership.CLOSING.follow(leaving.end_tables)

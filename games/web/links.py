@@ -159,6 +159,12 @@ def tv_url(request: HttpRequest, night: Night) -> str:
     return base_url(request, night) + reverse("tv", args=[night.public_id, night.token("tv")])
 
 
+def screens_addresses(request: HttpRequest) -> list[str]:
+    """Return the addresses of the page of screens that are typed on a television, the shortest lasting one first."""
+    found = [lan_address(request), base_url(request).split("//", 1)[-1] + settings.BASE_PATH.rstrip("/")]
+    return [f"{address}/tv" for address in dict.fromkeys(found) if address]
+
+
 def wifi_qr(night: Night) -> SafeString | str:
     """Return the QR code by which a phone joins the night's Wi-Fi; "" if the host has entered none."""
     network = wifi.of(night)

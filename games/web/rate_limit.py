@@ -12,7 +12,8 @@ from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Night
 from games.services import rate_limit
-from games.services.nights import membership
+from games.services.nights import membership, tv_screens
+from games.services.screens import screen_letters
 from games.web.errors import refusal_page
 from games.web.identity import account_of, player_of
 
@@ -51,6 +52,9 @@ def _limits(request: HttpRequest, name: str, kwargs: dict[str, Any]) -> Iterator
     elif (kind := rate_limit.LINKS.get(name)) is not None and (night := _night_of(kind, kwargs)) is not None:
         # Whatever else comes from a pub's address, its newcomers and screens come in.
         yield "link", rate_limit.link(night, kind, counted_by)
+    elif name in rate_limit.SCREENS and (screen := screen_letters.find(tv_screens.digest_in(request.COOKIES))):
+        # One that waits to be taken in is a stranger's as any other.
+        yield ("link", f"screen-{screen.pk}") if screen.taken_at is not None else (general, counted_by)
     elif name not in rate_limit.KEPT:
         yield general, counted_by
     for limit in rate_limit.special(method, name, kwargs):

@@ -28,7 +28,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "steps of the database",
         1_932,
-        2_397,
+        2_452,
         (
             "*/migrations/*",
             "games/ops/create_models.py",
@@ -58,13 +58,13 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_607, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_802, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 8_803, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_754, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
     Feature("seasons", 2_838, 5_108, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 2_926, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 2_936, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -72,6 +72,7 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*"),
     ),
     Feature("sharing", 0, 725, ("games/*/sharing/*", "games/models/share*")),
+    Feature("screens", 0, 1_025, ("games/*/screens/*", "games/admin/screens*", "games/models/screen*")),
     Feature(
         "mails",
         0,
@@ -96,24 +97,24 @@ FEATURES: tuple[Feature, ...] = (
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_328, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_714, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_830, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_117,
+        9_166,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
-    Feature("sockets", 3_537, 4_214, ("games/live/*",)),
+    Feature("sockets", 3_537, 4_236, ("games/live/*",)),
     Feature("the contract", 1_677, 3_704, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_208, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_213, 4_113, ("games/ops/*", "games/*/staff/*")),
+    Feature("commands and server", 2_264, 4_211, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_213, 4_130, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_253, ("games/admin/*",)),
-    Feature("API", 1_111, 1_691, ("games/api/*",)),
-    Feature("pages", 1_361, 2_625, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_576, ("games/services/*",)),
-    Feature("the project", 2_323, 3_028, ("games/*",)),
+    Feature("API", 1_111, 1_697, ("games/api/*",)),
+    Feature("pages", 1_361, 2_635, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_593, ("games/services/*",)),
+    Feature("the project", 2_323, 3_049, ("games/*",)),
 )
 
 

@@ -45,7 +45,7 @@ ROOMS = (
     *("chat", "logs", "rolls", "grades", "history", "payments", "seasons", "draws"),
     *("sheets", "tournaments", "sharing"),
     "hosting",
-    *("house", "calendar", "mails", "webhooks", "staff", "clock", "room_order"),
+    *("house", "calendar", "screens", "mails", "webhooks", "staff", "clock", "room_order"),
 )
 """All rooms, folders and single files: a room imports those before it, never one after it."""
 

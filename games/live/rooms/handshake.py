@@ -25,7 +25,8 @@ from games.services.tables.access import Access, Asker
 class Visit:
     """A connecting browser and its goal: the public id of a table or a night.
 
-    `session_key` is None without a session cookie, `address` empty if it is unknown; `tv` is the cookie of a TV screen.
+    `session_key` is None without a session cookie, `address` empty if it is unknown; `tv` is the cookie of a TV screen,
+    `screen` the digest of the secret of a screen of the house.
     """
 
     public_id: str
@@ -33,6 +34,7 @@ class Visit:
     language: str
     address: str
     tv: str = ""
+    screen: str = ""
 
 
 def visit_of(scope: Any, public_id: str) -> Visit:
@@ -40,7 +42,8 @@ def visit_of(scope: Any, public_id: str) -> Visit:
     cookies = parse_cookie(_header(scope, b"cookie"))
     key = cookies.get(settings.SESSION_COOKIE_NAME) or None
     language = language_of({**scope, "cookies": cookies})
-    return Visit(public_id, key, language, client_address(scope), cookies.get(tv_screens.COOKIE, ""))
+    tv, screen = cookies.get(tv_screens.COOKIE, ""), tv_screens.digest_in(cookies)
+    return Visit(public_id, key, language, client_address(scope), tv, screen)
 
 
 def language_of(scope: Any) -> str:
@@ -75,7 +78,7 @@ def answer_hellos(hellos: Sequence[AccessRequest]) -> list[tuple[JsonObject, Acc
     sessions = [read[hello.visit.session_key] if hello.session is None else hello.session for hello in hellos]
     rights = attendance.browsers_rights(sessions, [tv_screens.read(hello.visit.tv) for hello in hellos])
     askers = [
-        Asker(hello.visit.public_id, player_id, tv, hello.as_tv)
+        Asker(hello.visit.public_id, player_id, tv, hello.as_tv, screen=hello.visit.screen)
         for hello, (player_id, tv) in zip(hellos, rights, strict=True)
     ]
     return [

@@ -176,6 +176,8 @@ class Hub:
                 self.player_asked(news.player_id)
             case publication.CodeChanged():
                 self.code_changed(news.night_id)
+            case publication.ScreensChanged():
+                self.screens_changed(news.night_id)
 
     def table_touched(self, table_id: int) -> None:
         """Let a table's room read seats, status, host and successor again."""
@@ -209,11 +211,20 @@ class Hub:
 
     def code_changed(self, night_id: int) -> None:
         """Close a night's TV screens: the link that opened them is no longer valid."""
+        for socket in self._screens_of(night_id):
+            socket.dismiss("wrong_link")
+
+    def screens_changed(self, night_id: int) -> None:
+        """Let a night's TV screens connect again: those of the house may have lost their right."""
+        for socket in self._screens_of(night_id):
+            socket.outbox.close(CLOSE_COME_BACK)
+
+    def _screens_of(self, night_id: int) -> list[Socket]:
+        """Return the connections of a night's TV screens."""
         rooms: list[Room | NightRoom] = [r for r in self.tables.values() if r.night_id == night_id]
         if night_room := self.nights.get(night_id):
             rooms.append(night_room)
-        for socket in [s for room in rooms for s in room.sockets if s.player_id is None]:
-            socket.dismiss("wrong_link")
+        return [s for room in rooms for s in room.sockets if s.player_id is None]
 
     def entry_committed(self, table_id: int, seq: int, is_meta: bool) -> None:
         """Let a table's room read an entry that another process has written."""

@@ -68,6 +68,9 @@ class Rooms(Protocol):
     def code_changed(self, night_id: int) -> None:
         """Close a night's TV screens."""
 
+    def screens_changed(self, night_id: int) -> None:
+        """Close the connections of a night's TV screens so that they connect again."""
+
 
 _running: Callable[[], Sequence[Rooms]] = list
 
@@ -128,6 +131,8 @@ def _message(news: publication.News) -> JsonObject:
             return {"kind": "asked", "player": news.player_id}
         case publication.CodeChanged():
             return {"kind": "code", "night": news.night_id}
+        case publication.ScreensChanged():
+            return {"kind": "screens", "night": news.night_id}
         case _:
             raise TypeError(f"other processes have no word for {news!r}")
 
@@ -214,8 +219,8 @@ def _take(hub: Rooms, message: JsonObject) -> None:
             hub.player_changed(message["player"])
         case "asked":
             hub.player_asked(message["player"])
-        case "code":
-            hub.code_changed(message["night"])
+        case "code" | "screens" as kind:
+            (hub.code_changed if kind == "code" else hub.screens_changed)(message["night"])
         case "presence":
             hub.presence_changed(message["origin"], message["table"], message["players"])
 

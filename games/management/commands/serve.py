@@ -124,6 +124,8 @@ class Command(BaseCommand):
         for url in urls:
             if url != public:
                 self.stdout.write(f"                     {url}{below}")
+        tv = next((url for url in (public, *urls) if "localhost" not in url), public).split("//", 1)[-1]
+        self.stdout.write(f"On a television:     {tv}{below}/tv")
         if all("localhost" in url for url in urls):
             self.stdout.write("No network found: only this computer can reach the house, until there is one.")
         if settings.ANALYSER != analyser_process.OFF and not jobs.has_engine():
@@ -143,9 +145,10 @@ class Command(BaseCommand):
 
     def _print_change(self, words: str, url: str) -> None:
         """Print another way in for phones."""
-        self.stdout.write(f"{words}  {url}{settings.BASE_PATH.rstrip('/')}")
+        below = settings.BASE_PATH.rstrip("/")
+        self.stdout.write(f"{words}  {url}{below}  (on a television: {url.split('//', 1)[-1]}{below}/tv)")
         if self.stdout.isatty() and not lan.shows_blocks(self.stdout):
-            lan.write_qr_page(f"{url}{settings.BASE_PATH}".rstrip("/"))
+            lan.write_qr_page(f"{url}{below}")
         self.stdout.flush()
 
 

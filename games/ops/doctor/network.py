@@ -209,6 +209,16 @@ def local_network() -> Iterator[Finding]:
     )
 
 
+def televisions() -> Iterator[Finding]:
+    """Name the address that is typed on a television."""
+    best = settings.PUBLIC_URL or lan.best(settings.PORT)
+    if not settings.PUBLIC_URL and interfaces.announced_name() and processes.is_running():
+        best = f"http://{interfaces.announced_name()}:{settings.PORT}"
+    if best:
+        typed = best.split("//", 1)[-1].removesuffix(":80") + settings.BASE_PATH + "tv"
+        yield good(_("televisions"), _("A television opens %(address)s once, and shows letters.") % {"address": typed})
+
+
 def ipaddress_of(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """Return an IP address; None for a name."""
     try:
@@ -217,4 +227,11 @@ def ipaddress_of(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
         return None
 
 
-CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (public_address, tls, proxy, websocket, local_network)
+CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
+    public_address,
+    tls,
+    proxy,
+    websocket,
+    local_network,
+    televisions,
+)

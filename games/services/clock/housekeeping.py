@@ -33,6 +33,7 @@ from games.services.nights import wifi
 from games.services.payments import bank_details
 from games.services.people import deletion
 from games.services.rolls import dice_figures
+from games.services.screens import screen_letters
 from games.services.seasons import seasons
 from games.services.sheets import sheets
 from games.services.storage import log_files
@@ -159,6 +160,7 @@ CHORES: Mapping[str, Chore] = {
     "mail_recipients": recipients.forget_old,
     "webhooks": webhook_outbox.forget_old,
     "guests": partial(deletion.delete_unseen_guests, is_ended=tasks.is_ending),
+    "screens": screen_letters.forget_old,
     "dice": partial(dice_figures.count_new, is_ended=tasks.is_ending),
     "logs": _logs,
     "log_files": log_files.delete_unused,

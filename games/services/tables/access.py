@@ -22,7 +22,8 @@ class Access:
 
     `person_id` is the player of the browser's session, also on a TV screen; `is_guest` says that the
     right is that of a member, and not of a TV link. `code_version` is the version of the night's room code
-    at that time: the right of a TV link ends with a new room code.
+    at that time: the right of a TV link ends with a new room code. `screen` is the digest of a screen of the house
+    that has the right; it ends when the screen shows the night no more.
     """
 
     table_id: int
@@ -33,6 +34,7 @@ class Access:
     person_id: int | None
     is_guest: bool
     code_version: int = 1
+    screen: str = ""
 
     @property
     def is_tv(self) -> bool:
@@ -45,7 +47,8 @@ class Asker:
     """The player, or the unknown browser, that asks for a table (public id).
 
     `tv` lists the nights (public ids) whose TV link the browser has opened; `as_tv` asks for the TV screen
-    although the player is in. `is_staff`: may look at any table of these nights, while a screen may only look at
+    although the player is in. `screen` is the digest of a screen of the house, "" for none.
+    `is_staff`: may look at any table of these nights, while a screen may only look at
     the one that it shows.
     """
 
@@ -54,11 +57,14 @@ class Asker:
     tv: Collection[str] = ()
     as_tv: bool = False
     is_staff: bool = False
+    screen: str = ""
 
 
-def access(public_id: str, player_id: int | None, tv: Collection[str] = (), *, is_staff: bool = False) -> Access:
+def access(
+    public_id: str, player_id: int | None, tv: Collection[str] = (), *, is_staff: bool = False, screen: str = ""
+) -> Access:
     """Return a browser's right to look at a table; raises the refusals of `accesses`."""
-    (found,) = accesses([Asker(public_id, player_id, tv, is_staff=is_staff)])
+    (found,) = accesses([Asker(public_id, player_id, tv, is_staff=is_staff, screen=screen)])
     if isinstance(found, Illegal):
         raise found
     return found
@@ -79,7 +85,10 @@ def accesses(askers: Sequence[Asker]) -> list[Access | Illegal]:
     found = {(member.night_id, member.player_id): member for member in members}
     screens = {night for asker in askers if not asker.is_staff for night in asker.tv}
     shown = tv_screens.shown_tables(screens & {row[3] for row in tables.values()})
-    return [_access(asker, tables.get(asker.public_id), found, shown) for asker in askers]
+    read = tv_screens.readable({asker.screen for asker in askers})
+    return [
+        _access(asker, tables.get(asker.public_id), found, shown, read.get(asker.screen, set())) for asker in askers
+    ]
 
 
 def _access(
@@ -87,6 +96,7 @@ def _access(
     table: tuple[str, int, int, str, int, str] | None,
     members: Mapping[tuple[int, int], Membership],
     shown: Collection[int],
+    read: Collection[int],
 ) -> Access | Illegal:
     if table is None:
         return Illegal("no_such_table")
@@ -96,12 +106,13 @@ def _access(
         return Illegal("removed")
     is_in = member is not None and member.status == Membership.Status.IN
     is_visible = night in asker.tv and (asker.is_staff or table_id in shown)
-    if not is_in and not is_visible:
+    screen = asker.screen if table_id in read and not is_visible else ""
+    if not is_in and not is_visible and not screen:
         return Illegal("not_inside")
     if not plugin.is_installed(game_id):
         return plugin.UnknownGame(game_id)
     if member is None or not is_in or asker.as_tv:
-        return Access(table_id, night_id, game_id, None, "", asker.player_id, is_in, version)
+        return Access(table_id, night_id, game_id, None, "", asker.player_id, is_in, version, screen)
     return Access(
         table_id, night_id, game_id, member.player_id, member.player.nickname, member.player_id, is_in, version
     )
@@ -110,19 +121,27 @@ def _access(
 def pulses(rights: Sequence[Access]) -> list[int | Illegal]:
     """Return the last seq of each table while the right to look at it holds.
 
-    A lost right gives Illegal `removed` (for a TV screen also after a new room code), a missing table `no_such_table`.
+    A lost right gives Illegal `removed` (for a TV link also after a new room code), a missing table `no_such_table`.
     """
     seqs = sql.seqs({right.table_id for right in rights})
     players = {right.person_id for right in rights if right.person_id is not None}
     inside = sql.members({right.night_id for right in rights}, players)
-    return [_pulse(right, seqs, inside) for right in rights]
+    shown = {digest: each.night.pk for digest, each in tv_screens.showing({right.screen for right in rights}).items()}
+    return [_pulse(right, seqs, inside, shown) for right in rights]
 
 
-def _pulse(right: Access, seqs: Mapping[int, tuple[int, int]], inside: Collection[tuple[int, int]]) -> int | Illegal:
+def _pulse(
+    right: Access,
+    seqs: Mapping[int, tuple[int, int]],
+    inside: Collection[tuple[int, int]],
+    shown: Mapping[str, int],
+) -> int | Illegal:
     if (found := seqs.get(right.table_id)) is None:
         return Illegal("no_such_table")
     seq, code_version = found
-    if not right.is_guest and code_version != right.code_version:
+    if right.screen and not right.is_guest and shown.get(right.screen) != right.night_id:
+        return Illegal("removed")
+    if not right.screen and not right.is_guest and code_version != right.code_version:
         return Illegal("removed")
     if right.is_guest and (right.night_id, right.person_id) not in inside:
         return Illegal("removed")

@@ -28,6 +28,7 @@ from games.services.calendar import all_series, answers, dates, feeds, opening, 
 from games.services.calendar.answers import Coming
 from games.services.history import player_history
 from games.services.mails import wishes
+from games.services.screens import screens
 from games.web import links
 from games.web.errors import pages_refusals, refusal_text
 from games.web.identity import need_player, player_of
@@ -65,6 +66,7 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
         "is_mail_stopped": player is not None and wishes.is_stopped(found, player),
         "sends_mail": wishes.are_sent(),
         "seconds": _seconds(found, player) if organises else (),
+        "screens": _screens(found, player) if organises else (),
     }
     return render(request, "calendar/series.html", context)
 
@@ -74,6 +76,14 @@ def _seconds(found: Series, player: Player | None) -> Any:
         return ()
     met = player_history.people_met(player).filter(user__isnull=False)
     return met.exclude(pk=found.organiser_id or 0)[:SECONDS_SHOWN]
+
+
+def _screens(found: Series, player: Player | None) -> Any:
+    """Return the screens that an organiser may use for a series, each with whether it shows all nights."""
+    if player is None:
+        return ()
+    shown = set(found.screen_shows.values_list("screen", flat=True))
+    return [(each, each.pk in shown) for each in screens.usable_by_series(found, player)]
 
 
 def open_series(key: str) -> Series:

@@ -32,6 +32,7 @@ from games.web.errors import pages_refusals
 from games.web.identity import find_night, has_new_key, need_inside, need_player_at_night
 from games.web.nights import events
 from games.web.nights.absent_host import host_gone, taken_by
+from games.web.screens import night_screens
 from games.web.seasons import asking
 from games.web.tournaments.on_night import on_night
 
@@ -143,7 +144,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "is_host": is_host,
         "is_open": found.status != Night.Status.CLOSED,
         **_way_in(request, found, player, is_host=is_host),
-        "tv_url": links.tv_url(request, found) if is_host else "",
+        **(night_screens.context(request, found, player) if is_host else {}),
         "tables": [card for card in cards if not card["is_of_tournament"] or card["is_mine"]],
         "tournaments": on_night(found, player),
         **_of_many(found, is_host=is_host),

@@ -8,6 +8,7 @@ the members (`people`), the `seats` and `card` of a table that is about to start
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -28,7 +29,8 @@ from games.web.tables.page import config, first_state
 from games.web.tables.tv_slides import result_slides, slides
 from games.web.tournaments.on_night import find_ended, find_running, is_last_match, on_screen
 
-COOKIE_SECONDS = 30 * 24 * 3600
+TEMPLATE = "tables/tv.html"
+KEPT = timedelta(days=30)
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -36,20 +38,20 @@ COOKIE_SECONDS = 30 * 24 * 3600
 def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Store the link's token in the browser, for its sockets, and show the night's current table."""
     night = _night(public_id, token)
-    response = render(request, "tables/tv.html", tv_context(request, night, token))
+    response = render(request, TEMPLATE, _of_link(request, night, token))
     tokens = tv_screens.read(request.COOKIES.get(tv_screens.COOKIE, ""))
     if not tv_screens.may_show(night, tokens):
-        _keep(response, tv_screens.write(tokens, night))
+        keep(response, tv_screens.COOKIE, tv_screens.write(tokens, night), KEPT)
     return response
 
 
-def _keep(response: HttpResponse, tokens: str) -> None:
-    """Set the cookie of a TV screen, which scripts cannot read."""
+def keep(response: HttpResponse, name: str, content: str, lasts: timedelta) -> None:
+    """Set a cookie of a TV screen, which scripts cannot read."""
     is_secure = bool(settings.SESSION_COOKIE_SECURE)
     response.set_cookie(
-        tv_screens.COOKIE,
-        tokens,
-        max_age=COOKIE_SECONDS,
+        name,
+        content,
+        max_age=lasts,
         secure=is_secure,
         httponly=True,
         samesite="Lax",
@@ -67,9 +69,14 @@ def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
         if not fragments.is_htmx(request):
             raise
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    context = tv_context(request, night, token)
+    context = _of_link(request, night, token)
     if request.GET.get("shown") != context["shown"]:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    return live(request, context)
+
+
+def live(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """Return the parts of a page that shows the same thing still; those of a table come by its socket."""
     if context["mode"] == "play":
         # Phones may go to another address by now.
         is_same = request.GET.get("to", context["short_url"]) == context["short_url"]
@@ -85,13 +92,19 @@ def _night(public_id: str, token: str) -> Night:
     return night
 
 
-def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:
-    """Return the context of the screen."""
-    table = tv_screens.current_table(night)
+def _of_link(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:
+    live_url = reverse("tv_live", args=[night.public_id, token])
+    return tv_context(request, night, live_url, tv_screens.current_table(night))
+
+
+def tv_context(
+    request: HttpRequest, night: Night, live_url: str, table: Table | None, *, is_chosen: bool = False
+) -> dict[str, Any]:
+    """Return the context of a screen that shows a night; a table that `is_chosen` is shown before a tournament."""
     is_door = table is None or table.status == Table.Status.LOBBY
     mode = "door" if is_door or night.status == Night.Status.CLOSED else "play"
     running = find_running(night) or (find_ended(night) if table is None else None)
-    if running is not None and not is_last_match(running.tournament, table):
+    if running is not None and not is_chosen and not is_last_match(running.tournament, table):
         mode, table = "tournament", None
     url = links.join_url(request, night)
     context: dict[str, Any] = {
@@ -99,12 +112,14 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
         "table": table,
         "mode": mode,
         "shown": f"{mode}-{table.public_id if table else running.tournament.public_id if running else ''}",
-        "live_url": reverse("tv_live", args=[night.public_id, token]),
+        "live_url": live_url,
         "join_url": url,
         "short_url": links.base_url(request, night).split("//", 1)[-1],
         "lan_address": links.lan_address(request),
         "qr": links.qr_svg(url),
         "wifi_qr": links.wifi_qr(night),
+        "is_own_network": not settings.PUBLIC_URL,
+        **overlay(request),
         "is_open": night.status == Night.Status.OPEN,
         "is_tv": True,
         "studies": [game.study for game in plugin.all_games().values() if game.study is not None],
@@ -119,6 +134,12 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
         return {**context, "people": [], "slides": result_slides(night)}
     present = leaving.members_here(night).select_related("player")
     return {**context, "people": [m.player for m in present], "slides": slides(night, context.get("card"))}
+
+
+def overlay(request: HttpRequest) -> dict[str, Any]:
+    """Return whether a screen is laid over another picture, and what its next request says of that."""
+    is_overlay = "overlay" in request.GET
+    return {"is_overlay": is_overlay, "overlay_query": "&overlay" if is_overlay else ""}
 
 
 def _table_context(table: Table, mode: str) -> dict[str, Any]:

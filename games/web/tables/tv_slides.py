@@ -135,22 +135,26 @@ def _winner_line(night: Night, before: Night, sheet: score_sheets.Sheet) -> tupl
 
 def season_slides(night: Night) -> list[Slide]:
     """Return a slide for each season of a night: its first places, and what tonight has changed about them."""
-    return [
-        Slide(name, tuple((f"{place}. {_named(player, night)}{arrow}", total) for player, place, arrow, total in rows))
-        for name, rows in _season_places(night)
-    ]
+    return [standing_slide(season, night) for season in season_nights.seasons_of(night)[:MOST_SEASONS]]
 
 
-def _season_places(night: Night) -> Any:
-    """Return [season's name, [[player's id, place, arrow, total], …]] of a night's seasons.
+def standing_slide(season: Season, night: Night | None) -> Slide:
+    """Return the slide of a season's first places; without a night it names listed people alone."""
+    rows = _season_places(season)
+    named = ((f"{place}. {_named(player, night)}{arrow}", total) for player, place, arrow, total in rows)
+    return Slide(season.name, tuple(named))
+
+
+def _season_places(season: Season) -> Any:
+    """Return [[player's id, place, arrow, total], …] of a season.
 
     They are worked out every SEASON_SECONDS, because a screen asks often and a long season takes time. Names are not
     kept: whose data were deleted is not shown a moment longer.
     """
-    key = f"season-places-{night.pk}-{get_language()}"
+    key = f"season-places-{season.pk}-{get_language()}"
     found = cache.get(key)
     if found is None:
-        found = [[season.name, _first_places(season)] for season in season_nights.seasons_of(night)[:MOST_SEASONS]]
+        found = _first_places(season)
         cache.set(key, found, SEASON_SECONDS)
     return found
 
@@ -168,8 +172,8 @@ def _first_places(season: Season) -> list[list[Any]]:
     return rows
 
 
-def _named(player_id: int, night: Night) -> str:
-    """Return a player's name on the screen of a night; who is neither there nor listed is a guest."""
+def _named(player_id: int, night: Night | None) -> str:
+    """Return a player's name on the screen of a night, or of none; who is neither there nor listed is a guest."""
     player = Player.objects.filter(pk=player_id).first()
     is_shown = player is not None and (player.deleted_at or _is_known(player_id, night))
     return player.displayed_name if player is not None and is_shown else _("a guest")
@@ -180,10 +184,10 @@ def _may_be_named(person: score_sheets.Who, night: Night) -> bool:
     return person.is_bot if person.player_id is None else _is_known(person.player_id, night)
 
 
-def _is_known(player_id: int, night: Night) -> bool:
-    """Tell whether a player is at a night, or shown in the leaderboards."""
+def _is_known(player_id: int, night: Night | None) -> bool:
+    """Tell whether a player is at a night, if there is one, or shown in the leaderboards."""
     is_here = Membership.objects.filter(night=night, player_id=player_id, status=Membership.Status.IN)
-    return is_here.exists() or Player.objects.filter(pk=player_id, is_listed=True).exists()
+    return (night is not None and is_here.exists()) or Player.objects.filter(pk=player_id, is_listed=True).exists()
 
 
 def _total(sheet: score_sheets.Sheet, total: int) -> str:

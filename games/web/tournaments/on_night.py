@@ -44,7 +44,8 @@ CALLED = timedelta(minutes=3)
 """The time for which a screen calls the people of a new match to their table."""
 ENDED = timedelta(minutes=20)
 """The time for which a screen shows the standing of a tournament that is over, unless a table is open."""
-PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN = 16, 6, 16
+PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN = 120, 6, 250
+"""Rows of a screen, which turns the pages of long lists (games/pages/tv_turning.js)."""
 
 
 def find_running(night: Night) -> Overview | None:

@@ -12,6 +12,9 @@
   const NAMES = ".ct-name, .bt-name, .bt-wood-name, .bt-rank-name";
   /** Letters, in ems, that a name keeps before its "…". */
   const LEAST_NAME = 2;
+  /** What is read in play from four metres, and the least size of its text and of all other, in parts of the height. */
+  const READ = `.turnbar *, .headlines *, ${NAMES}, ${TAGS}`;
+  const LEAST_READ = 0.03, LEAST_TEXT = 0.025;
   /** Pixels by which the padding of a panel may be out of sight. */
   const SCROLL = 4;
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
@@ -249,6 +252,21 @@
     return highest > EMPTY ? [`${Math.round(highest)} px`] : [];
   }
 
+  /** The texts of a big screen that are too small to be read at four metres. @returns {string[]} */
+  function smallTexts() {
+    const found = [];
+    for (const element of document.querySelectorAll("body *")) {
+      const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim());
+      if (!hasText || !isSeen(element) || rect(element).width <= 1) continue;
+      // What an SVG scales has the height of its box.
+      const { fontSize } = getComputedStyle(element);
+      const size = element instanceof SVGElement ? rect(element).height : parseFloat(fontSize);
+      const least = innerHeight * (element.matches(READ) ? LEAST_READ : LEAST_TEXT);
+      if (size < least - 0.05) found.push(`${named(element)} ${size.toFixed(1)} px`);
+    }
+    return [...new Set(found)];
+  }
+
   /** @param {{board: string, dock: string, main: string, least: number}} parts @param {boolean} isTv */
   function measure(parts, isTv) {
     const main = isTv ? null : place(mainOf(parts.main) ?? null);
@@ -262,6 +280,7 @@
       faults: {
         over: board && isSeen(board) ? over(board) : ["there is no board"],
         wide,
+        far: isTv ? smallTexts() : [],
         small: isTv ? [] : smallTargets(parts.board),
         cut: cutTexts(),
         tags: cutTags(),

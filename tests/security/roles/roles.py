@@ -203,6 +203,7 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "secret": "x" * 22,
         "says": "yes",
         "row_id": 1,
+        "act": "enter",
         "sheet_id": 1,
     }
     return reverse(name, kwargs={k: v or values[k] for k, v in wanted.items()})

@@ -137,6 +137,7 @@ ARGS: dict[str, Any] = {
     **{"claim": 1, "number": "123456", "cap": 60, "by_hand": False, "since": "2100-01-01T00:00:00Z"},
     **{"wifi_name": "", "wifi_password": "", "phone_address": "", "sure": True},
     **{"address": "https://chat.example.org/in", "shape": "json"},
+    **{"letters": "CCCC", "name": "Bar", "all_nights": False, "screen": "none", "tables": "latest"},
 }
 """The arguments of acts at a night, but for the person that they are about."""
 

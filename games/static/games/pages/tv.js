@@ -11,7 +11,6 @@ const EACH_MS = 9000;
 const MARKS = {
   ".tv-left": { many: ".tv-seats li:nth-child(7)" },
   ".tv-seats": { crowd: ":scope > :nth-child(11)" },
-  ".tv-pairs": { crowd: ":scope > :nth-child(9)" },
   ".tv-slide": { picture: ".tv-picture" },
 };
 let at = 0;

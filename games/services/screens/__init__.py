@@ -1,0 +1,1 @@
+"""Screens of the house: televisions that are taken in by letters, and what they are let show."""

@@ -1,0 +1,1 @@
+"""Pages of the house's screens: what they show, and where they are taken in."""
