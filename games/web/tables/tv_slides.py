@@ -17,7 +17,8 @@ from games.models import Membership, Night, Player, Season
 from games.services.calendar import dates, feeds
 from games.services.history import score_sheets
 from games.services.house_rules.cards import RulesCard, game_title
-from games.services.seasons import played, season_nights, standing_cache
+from games.services.seasons import played, season_nights, standing_cache, standing_columns
+from games.services.seasons.standing_columns import At
 from games.web.exercises import position_context
 from games.web.labels import exact
 
@@ -142,7 +143,7 @@ def season_slides(night: Night) -> list[Slide]:
 
 
 def _season_places(night: Night) -> Any:
-    """Return [season's name, [[player's id, place, arrow, total], …]] of a night's seasons.
+    """Return [season's name, [[player's id, place, arrow, numbers], …]] of a night's seasons.
 
     They are worked out every SEASON_SECONDS, because a screen asks often and a long season takes time. Names are not
     kept: whose data were deleted is not shown a moment longer.
@@ -164,7 +165,8 @@ def _first_places(season: Season) -> list[list[Any]]:
     for row in standing.ranked[:MOST_LINES]:
         was = before.get(row.player)
         arrow = "" if was is None or row.place is None or was == row.place else " ▲" if was > row.place else " ▼"
-        rows.append([row.player, row.place, arrow, exact(row.total)])
+        shown = standing_columns.line(standing_columns.values(row, At.TV), standing_columns.columns(At.TV), exact)
+        rows.append([row.player, row.place, arrow, shown])
     return rows
 
 
