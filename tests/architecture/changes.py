@@ -137,7 +137,8 @@ COLUMN = Change(
         ),
         "games/services/seasons/standing_columns.py": swap(
             "COLUMNS: list[StandingColumn] = [TOTAL, NIGHTS]",
-            'GAMES = StandingColumn("games", _("Games"), lambda row: row.games, ~At.PLACES, "{} games".format, True)\n'
+            "SHOWN = ~Shown.PLACES\n"
+            'GAMES = StandingColumn("games", _("Games"), lambda row: row.games, SHOWN, "{} games".format, True)\n'
             "COLUMNS: list[StandingColumn] = [TOTAL, NIGHTS, GAMES]",
         ),
     },

@@ -62,7 +62,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "draws", 474, 1_754, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_235, ("games/*/seasons/*", "games/models/season*")),
+    Feature("seasons", 2_838, 5_239, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
     Feature("series and dates", 0, 2_926, ("games/*/calendar/*", "games/models/series*")),
     Feature(

@@ -17,7 +17,7 @@ from games.models import Player, Season
 from games.services.seasons import played, rights, season_nights, seasons, sheet_names, standing_cache, standing_columns
 from games.services.seasons.frozen import StandingRow
 from games.services.seasons.rights import SeasonReader
-from games.services.seasons.standing_columns import At, StandingColumn
+from games.services.seasons.standing_columns import Shown, StandingColumn
 
 TAG = "seasons"
 
@@ -67,7 +67,7 @@ class SeasonPlaceSerializer(Shape):
     def get_fields(self) -> dict[str, serializers.Field]:
         """Return the fields with the columns of a standing."""
         found: dict[str, serializers.Field] = super().get_fields()
-        numbers = {each.key: column_field(each) for each in standing_columns.columns(At.API)}
+        numbers = {each.key: column_field(each) for each in standing_columns.columns(Shown.API)}
         return {name: found.pop(name) for name in ("place", "player", "name")} | numbers | found
 
 
@@ -147,4 +147,4 @@ def _told(season: Season, reader: SeasonReader) -> dict[str, Any]:
 def _row(row: StandingRow, reader: SeasonReader, player: Player | None) -> dict[str, Any]:
     is_named = player is not None and player.deleted_at is None and reader.sees(player.pk)
     fields = {name: getattr(row, name) for name in ("place", "worths", "struck")}
-    return {**fields, **standing_columns.values(row, At.API), "player": player if is_named else None}
+    return {**fields, **standing_columns.values(row, Shown.API), "player": player if is_named else None}

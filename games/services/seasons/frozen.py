@@ -71,7 +71,7 @@ def to_json(standing: SeasonStanding) -> JsonObject:
 
 
 ROW_FIELDS = tuple(field.name for field in fields(StandingRow))
-"""What a kept row has."""
+"""The names of the fields of a kept row."""
 
 
 def _fields(part: Column | StandingRow) -> JsonObject:

@@ -24,7 +24,7 @@ Value = int | str | None
 """A whole number, or an exact one as text ("25/2", "" for none)."""
 
 
-class At(Flag):
+class Shown(Flag):
     """The places where a column is shown."""
 
     LIST = auto()
@@ -54,7 +54,7 @@ class StandingColumn:
     key: str
     label: str | Promise
     read: Callable[[StandingRow], Value]
-    at: At
+    at: Shown
     words: Callable[[int], str] | None = None
     is_whole: bool = False
 
@@ -70,15 +70,15 @@ def nights_in_words(count: int) -> str:
     return ngettext("%(n)s night", "%(n)s nights", count) % {"n": count}
 
 
-TOTAL = StandingColumn("total", _("Total"), lambda row: row.total, ~At.LIST)
+TOTAL = StandingColumn("total", _("Total"), lambda row: row.total, ~Shown.LIST)
 NIGHTS = StandingColumn(
-    "nights", _("Nights"), lambda row: row.nights, At.LIST | At.FILE | At.API, nights_in_words, is_whole=True
+    "nights", _("Nights"), lambda row: row.nights, Shown.LIST | Shown.FILE | Shown.API, nights_in_words, is_whole=True
 )
 COLUMNS: list[StandingColumn] = [TOTAL, NIGHTS]
 """The columns in the order in which they are shown."""
 
 
-def columns(at: At) -> list[StandingColumn]:
+def columns(at: Shown) -> list[StandingColumn]:
     """Return the columns that are shown at a place."""
     return [each for each in COLUMNS if at in each.at]
 
@@ -88,7 +88,7 @@ def further() -> list[StandingColumn]:
     return [each for each in COLUMNS if each not in (TOTAL, NIGHTS)]
 
 
-def values(row: StandingRow, at: At) -> dict[str, Value]:
+def values(row: StandingRow, at: Shown) -> dict[str, Value]:
     """Return the values of a row at a place, by the columns' keys."""
     return {each.key: each.read(row) for each in columns(at)}
 
@@ -100,7 +100,7 @@ def line(found: Mapping[str, Value], shown: Iterable[StandingColumn], number: Ca
 
 def standing_csv(season: Season, standing: SeasonStanding, name_of: Callable[[int], str]) -> File:
     """Return the standing as CSV: a row a person, a column a night; struck nights stand in brackets."""
-    head = [gettext("Place"), gettext("Name"), *(str(each.label) for each in columns(At.FILE))]
+    head = [gettext("Place"), gettext("Name"), *(str(each.label) for each in columns(Shown.FILE))]
     head += map(_heading, standing.columns)
     name = slugify(season.name) or "season"
     return File(list(csv_parts(head, _lines(standing, name_of))), CSV, f"{name}-{season.last_day.isoformat()}.csv")
@@ -113,7 +113,7 @@ def _heading(column: Column) -> str:
 def _lines(standing: SeasonStanding, name_of: Callable[[int], str]) -> Iterator[Sequence[Any]]:
     for row in standing.rows:
         worths = [_worth(row, column.id) for column in standing.columns]
-        yield [row.place, name_of(row.player), *map(_cell, values(row, At.FILE).values()), *worths]
+        yield [row.place, name_of(row.player), *map(_cell, values(row, Shown.FILE).values()), *worths]
 
 
 def _worth(row: StandingRow, night: str) -> int | float | str | None:

@@ -16,7 +16,7 @@ from games.services.calendar.dates import when_text
 from games.services.history import score_sheets
 from games.services.history.score_sheets import Who
 from games.services.seasons import standing_cache, standing_columns
-from games.services.seasons.standing_columns import At
+from games.services.seasons.standing_columns import Shown
 
 MOST_LINES = 20
 Kind = WebhookMessage.Kind
@@ -117,13 +117,13 @@ def _places(season: Season) -> list[JsonObject]:
     standing = standing_cache.season_standing(season)
     listed = _listed({row.player for row in standing.rows})
     return [
-        {"place": row.place, "name": _name(row.player, listed)} | standing_columns.values(row, At.MESSAGE)
+        {"place": row.place, "name": _name(row.player, listed)} | standing_columns.values(row, Shown.MESSAGE)
         for row in standing.rows
     ]
 
 
 def _standing_text(season: Season, message: JsonObject) -> str:
     rows = [row for row in message["standing"]["places"] if row["place"] is not None]
-    shown = standing_columns.columns(At.MESSAGE)
+    shown = standing_columns.columns(Shown.MESSAGE)
     lines = [f"{row['place']}. {row['name']}: {standing_columns.line(row, shown)}" for row in rows[:MOST_LINES]]
     return "\n".join([_("%(season)s: the standing") % {"season": season.name}, *lines])

@@ -47,7 +47,7 @@ from games.services.seasons.frozen import Column, SeasonStanding, StandingRow
 from games.services.seasons.played import SeasonPlayed
 from games.services.seasons.rights import SeasonReader
 from games.services.seasons.season_nights import Placed
-from games.services.seasons.standing_columns import TOTAL, At, nights_in_words
+from games.services.seasons.standing_columns import TOTAL, Shown, nights_in_words
 from games.services.seasons.standings import Change
 from games.services.sharing import links
 from games.services.sheets import sheets
@@ -188,7 +188,7 @@ class ShownSeason:
         return {
             "season": self.season,
             "unit": standings.unit_of(self.season),
-            "headings": [each.label for each in standing_columns.columns(At.TABLE)],
+            "headings": [each.label for each in standing_columns.columns(Shown.TABLE)],
             "columns": [_column(column) for column in self.columns],
             "is_whole": self.is_whole,
             "has_more": not self.is_whole and max(len(self.standing.columns), len(self.placed)) > NIGHTS_SHOWN,
@@ -217,12 +217,16 @@ class ShownSeason:
             "is_own": self.reader.player is not None and row.player == self.reader.player.pk,
             "total": exact(row.total),
             "nights": nights_in_words(row.nights),
-            "beside": standing_columns.line(
-                standing_columns.values(row, At.LIST), standing_columns.columns(At.LIST), exact
-            ),
-            "numbers": [(each is TOTAL, exact(_text(each.read(row)))) for each in standing_columns.columns(At.TABLE)],
+            "beside": self._beside(row),
+            "numbers": [(each is TOTAL, _shown(each.read(row))) for each in standing_columns.columns(Shown.TABLE)],
             "cells": self._cells(row),
         }
+
+    def _beside(self, row: StandingRow) -> str:
+        """Return what a list says beside a name."""
+        return standing_columns.line(
+            standing_columns.values(row, Shown.LIST), standing_columns.columns(Shown.LIST), exact
+        )
 
     def _cells(self, row: StandingRow) -> SafeString:
         """Return the cells of a row, one a night: they are too many for a template's loop."""
@@ -256,7 +260,7 @@ class ShownSeason:
             "days_left": seasons.days_left(self.season, today()),
             "is_outdated": standing_cache.is_outdated(self.season),
             "chart": self._chart(),
-            "place_headings": [each.label for each in standing_columns.columns(At.PLACES)],
+            "place_headings": [each.label for each in standing_columns.columns(Shown.PLACES)],
             "rule_change": self._rule_change(),
             "card": rules_card(self.season),
             "nights": self._nights(read),
@@ -440,16 +444,16 @@ class ShownSeason:
         return self._places_of(standing.rows)
 
     def _places_of(self, rows: Sequence[StandingRow]) -> list[dict[str, Any]]:
-        shown = standing_columns.columns(At.PLACES)
-        numbers = [{each.key: exact(_text(each.read(row))) for each in shown} for row in rows]
+        shown = standing_columns.columns(Shown.PLACES)
+        numbers = [{each.key: _shown(each.read(row)) for each in shown} for row in rows]
         return [
             {"place": row.place, "name": self.name(row.player), "numbers": found}
             for row, found in zip(rows, numbers, strict=True)
         ]
 
 
-def _text(value: standing_columns.Value) -> str:
-    return "" if value is None else str(value)
+def _shown(value: standing_columns.Value) -> str:
+    return "" if value is None else exact(str(value))
 
 
 def _column(column: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Season, ShareLink
-from games.services.seasons.standing_columns import TOTAL, At, columns, line, nights_in_words
+from games.services.seasons.standing_columns import TOTAL, Shown, columns, line, nights_in_words
 from games.services.sharing import results
 from games.services.sharing.results import SharedRow
 from games.web.labels import exact
@@ -97,7 +97,7 @@ def _row(row: SharedRow, times: Callable[[int], str]) -> RankingRow:
     name = row.name or _("a guest")
     place = "" if row.place is None else str(row.place)
     values = {TOTAL.key: row.total, **row.further}
-    beside, text, drawn = (line(values, columns(at), exact) for at in (At.LIST, At.TEXT, At.PICTURE))
+    beside, text, drawn = (line(values, columns(at), exact) for at in (Shown.LIST, Shown.TEXT, Shown.PICTURE))
     played = times(row.times)
     beside = " · ".join(filter(None, (played, beside)))
     return RankingRow(place, name, exact(row.total), played, beside, text, drawn, row.is_bot, not row.name)
