@@ -62,7 +62,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "draws", 474, 1_754, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_108, ("games/*/seasons/*", "games/models/season*")),
+    Feature("seasons", 2_838, 5_239, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
     Feature("series and dates", 0, 2_936, ("games/*/calendar/*", "games/models/series*")),
     Feature(
@@ -71,7 +71,7 @@ FEATURES: tuple[Feature, ...] = (
         2_056,
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*"),
     ),
-    Feature("sharing", 0, 725, ("games/*/sharing/*", "games/models/share*")),
+    Feature("sharing", 0, 736, ("games/*/sharing/*", "games/models/share*")),
     Feature("screens", 0, 1_025, ("games/*/screens/*", "games/admin/screens*", "games/models/screen*")),
     Feature(
         "mails",
@@ -86,7 +86,7 @@ FEATURES: tuple[Feature, ...] = (
             "games/models/delivery*",
         ),
     ),
-    Feature("webhooks", 0, 1_071, ("games/*/webhooks/*", "games/models/webhook*")),
+    Feature("webhooks", 0, 1_076, ("games/*/webhooks/*", "games/models/webhook*")),
     Feature(
         "history",
         4_888,
@@ -102,7 +102,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "tables",
         7_726,
-        9_166,
+        9_168,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_236, ("games/live/*",)),

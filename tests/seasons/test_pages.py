@@ -193,7 +193,10 @@ def test_rules_are_changed_in_a_form_and_the_page_says_who_moved(olga: Player, s
     assert "This is a whole number." in wrong.content.decode()
     browser(olga).post(address, {**sent, "o-least_nights": "1"})
     change = browser(olga).get(reverse("season", args=[season.public_id])).context["rule_change"]
-    shown = {title: [(row["place"], row["name"], row["total"]) for row in rows] for title, rows in change["tables"]}
+    shown = {
+        title: [(row["place"], row["name"], row["numbers"]["total"]) for row in rows]
+        for title, rows in change["tables"]
+    }
     assert shown == {"Before": [(1, "Anna", "7"), (2, "Bert", "−7")], "Now": [(1, "Bert", "2"), (2, "Anna", "1")]}
     assert [(move["name"], move["before"], move["after"]) for move in change["moves"]] == [
         ("Bert", 2, 1),

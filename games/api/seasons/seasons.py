@@ -14,9 +14,10 @@ from games.api.fields import Json, PersonSerializer, Shape
 from games.api.pagination import Pages
 from games.api.schema import described
 from games.models import Player, Season
-from games.services.seasons import played, rights, season_nights, seasons, sheet_names, standing_cache
+from games.services.seasons import played, rights, season_nights, seasons, sheet_names, standing_cache, standing_columns
 from games.services.seasons.frozen import StandingRow
 from games.services.seasons.rights import SeasonReader
+from games.services.seasons.standing_columns import Shown, StandingColumn
 
 TAG = "seasons"
 
@@ -60,10 +61,19 @@ class SeasonPlaceSerializer(Shape):
     place = serializers.IntegerField(allow_null=True)
     player = PersonSerializer(allow_null=True)
     name = serializers.CharField(allow_blank=True)
-    total = serializers.CharField(allow_blank=True)
-    nights = serializers.IntegerField()
     worths = Json()
     struck = serializers.ListField(child=serializers.CharField())
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Return the fields with the columns of a standing."""
+        found: dict[str, serializers.Field] = super().get_fields()
+        numbers = {each.key: column_field(each) for each in standing_columns.columns(Shown.API)}
+        return {name: found.pop(name) for name in ("place", "player", "name")} | numbers | found
+
+
+def column_field(column: StandingColumn, **more: Any) -> serializers.Field:
+    """Return the field of a standing's column: a whole number, or an exact one as text."""
+    return serializers.IntegerField(**more) if column.is_whole else serializers.CharField(allow_blank=True, **more)
 
 
 class OneSeasonSerializer(SeasonSerializer):
@@ -136,5 +146,5 @@ def _told(season: Season, reader: SeasonReader) -> dict[str, Any]:
 
 def _row(row: StandingRow, reader: SeasonReader, player: Player | None) -> dict[str, Any]:
     is_named = player is not None and player.deleted_at is None and reader.sees(player.pk)
-    fields = {name: getattr(row, name) for name in ("place", "total", "nights", "worths", "struck")}
-    return {**fields, "player": player if is_named else None}
+    fields = {name: getattr(row, name) for name in ("place", "worths", "struck")}
+    return {**fields, **standing_columns.values(row, Shown.API), "player": player if is_named else None}

@@ -12,9 +12,11 @@ from rest_framework.response import Response
 from games.api.base import View
 from games.api.fields import Shape
 from games.api.schema import described
-from games.api.seasons.seasons import TAG
+from games.api.seasons.seasons import TAG, column_field
 from games.kernel.contract import Illegal
 from games.models import ShareLink
+from games.services.seasons import standing_columns
+from games.services.seasons.standing_columns import Shown
 from games.services.sharing import links, results
 
 NIGHT, SEASON = "night", "season"
@@ -32,6 +34,12 @@ class SharedRowSerializer(Shape):
     is_bot = serializers.BooleanField()
     total = serializers.CharField(allow_blank=True)
     times = serializers.IntegerField()
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Return the fields with the further columns of a season's standing, which a night's rows have not."""
+        fields: dict[str, serializers.Field] = super().get_fields()
+        further = [each for each in standing_columns.further() if Shown.API in each.at]
+        return fields | {each.key: column_field(each, source=f"further.{each.key}", required=False) for each in further}
 
     def get_name(self, row: Any) -> str | None:
         """Return the name of a listed person or a bot."""

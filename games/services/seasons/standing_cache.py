@@ -89,7 +89,7 @@ def _standing(
 
 def _kept(what: str, season: Season, content: object, values: Values, made: Callable[[], Any]) -> Any:
     """Return what is kept for a season, made anew if its content or rules have changed."""
-    said = json_text.to_text([content, values, standings.lower_is_better(season)])
+    said = json_text.to_text([content, values, standings.lower_is_better(season), frozen.ROW_FIELDS])
     mark = hashlib.sha256(said.encode()).hexdigest()
     key = f"season-{what}-{season.pk}"
     kept = cache.get(key)

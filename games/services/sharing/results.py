@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from games import plugin
 from games.models import Night, Player, Season
 from games.services.history import score_sheets
 from games.services.history.score_sheets import Ranked
-from games.services.seasons import standing_cache, standings
+from games.services.seasons import standing_cache, standing_columns, standings
 from games.services.seasons.frozen import StandingRow
+from games.services.seasons.standing_columns import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class SharedRow:
     """A row of a ranking. `name` is "" for a guest: somebody who is not listed.
 
     `place` is None for who was at a season too seldom, and then `total`, exact as text, is "". `times` are the games
-    of a night, or the nights of a season.
+    of a night, or the nights of a season; `further` are the other columns of a season's standing.
     """
 
     place: int | None
@@ -26,6 +27,7 @@ class SharedRow:
     is_bot: bool
     total: str
     times: int
+    further: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ def of_season(season: Season) -> Ranking:
 
 
 def _of_standing(row: StandingRow, name: str) -> SharedRow:
-    return SharedRow(row.place, name, False, row.total, row.nights)
+    further = {each.key: each.read(row) for each in standing_columns.further()}
+    return SharedRow(row.place, name, False, row.total, row.nights, further)
 
 
 def _listed(people: Collection[int]) -> set[int]:

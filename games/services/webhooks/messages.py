@@ -15,7 +15,8 @@ from games.services.calendar import answers, feeds
 from games.services.calendar.dates import when_text
 from games.services.history import score_sheets
 from games.services.history.score_sheets import Who
-from games.services.seasons import standing_cache
+from games.services.seasons import standing_cache, standing_columns
+from games.services.seasons.standing_columns import Shown
 
 MOST_LINES = 20
 Kind = WebhookMessage.Kind
@@ -115,10 +116,14 @@ def _results_text(night: Night, message: JsonObject) -> str:
 def _places(season: Season) -> list[JsonObject]:
     standing = standing_cache.season_standing(season)
     listed = _listed({row.player for row in standing.rows})
-    return [{"place": row.place, "name": _name(row.player, listed), "total": row.total} for row in standing.rows]
+    return [
+        {"place": row.place, "name": _name(row.player, listed)} | standing_columns.values(row, Shown.MESSAGE)
+        for row in standing.rows
+    ]
 
 
 def _standing_text(season: Season, message: JsonObject) -> str:
     rows = [row for row in message["standing"]["places"] if row["place"] is not None]
-    lines = [f"{row['place']}. {row['name']}: {row['total']}" for row in rows[:MOST_LINES]]
+    shown = standing_columns.columns(Shown.MESSAGE)
+    lines = [f"{row['place']}. {row['name']}: {standing_columns.line(row, shown)}" for row in rows[:MOST_LINES]]
     return "\n".join([_("%(season)s: the standing") % {"season": season.name}, *lines])

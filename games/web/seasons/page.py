@@ -16,7 +16,6 @@ from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
@@ -31,7 +30,6 @@ from games.services.history import player_history
 from games.services.house_rules.cards import fill
 from games.services.seasons import (
     entrants,
-    frozen,
     played,
     proposals,
     requests,
@@ -42,12 +40,14 @@ from games.services.seasons import (
     seasons,
     sheet_names,
     standing_cache,
+    standing_columns,
     standings,
 )
 from games.services.seasons.frozen import Column, SeasonStanding, StandingRow
 from games.services.seasons.played import SeasonPlayed
 from games.services.seasons.rights import SeasonReader
 from games.services.seasons.season_nights import Placed
+from games.services.seasons.standing_columns import TOTAL, Shown, nights_in_words
 from games.services.seasons.standings import Change
 from games.services.sharing import links
 from games.services.sheets import sheets
@@ -97,7 +97,7 @@ def season_live(request: HttpRequest, public_id: str) -> HttpResponse:
 def season_csv(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Return the standing of a season as a file."""
     shown = ShownSeason.of(request, public_id)
-    return download(frozen.standing_csv(shown.season, shown.standing, shown.name))
+    return download(standing_columns.standing_csv(shown.season, shown.standing, shown.name))
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -188,6 +188,7 @@ class ShownSeason:
         return {
             "season": self.season,
             "unit": standings.unit_of(self.season),
+            "headings": [each.label for each in standing_columns.columns(Shown.TABLE)],
             "columns": [_column(column) for column in self.columns],
             "is_whole": self.is_whole,
             "has_more": not self.is_whole and max(len(self.standing.columns), len(self.placed)) > NIGHTS_SHOWN,
@@ -215,9 +216,17 @@ class ShownSeason:
             "name": self.name(row.player),
             "is_own": self.reader.player is not None and row.player == self.reader.player.pk,
             "total": exact(row.total),
-            "nights": _nights_text(row.nights),
+            "nights": nights_in_words(row.nights),
+            "beside": self._beside(row),
+            "numbers": [(each is TOTAL, _shown(each.read(row))) for each in standing_columns.columns(Shown.TABLE)],
             "cells": self._cells(row),
         }
+
+    def _beside(self, row: StandingRow) -> str:
+        """Return what a list says beside a name."""
+        return standing_columns.line(
+            standing_columns.values(row, Shown.LIST), standing_columns.columns(Shown.LIST), exact
+        )
 
     def _cells(self, row: StandingRow) -> SafeString:
         """Return the cells of a row, one a night: they are too many for a template's loop."""
@@ -251,6 +260,7 @@ class ShownSeason:
             "days_left": seasons.days_left(self.season, today()),
             "is_outdated": standing_cache.is_outdated(self.season),
             "chart": self._chart(),
+            "place_headings": [each.label for each in standing_columns.columns(Shown.PLACES)],
             "rule_change": self._rule_change(),
             "card": rules_card(self.season),
             "nights": self._nights(read),
@@ -286,7 +296,7 @@ class ShownSeason:
         return {"season": found, "rows": shown.placed_rows()}
 
     def placed_rows(self) -> list[dict[str, Any]]:
-        """Return place, name and total of who has a place."""
+        """Return place, name and numbers of who has a place."""
         return self._places_of(self.standing.ranked)
 
     def _nights(self, read: set[int]) -> list[dict[str, Any]]:
@@ -389,7 +399,7 @@ class ShownSeason:
         found = proposals.seen_by(season, reader, [each.night for each in self.placed], self.reader)
         known, rows = {each.pk for each in found}, {row.player: row for row in self.standing.rows}
         nights = {each.pk: rows[each.pk].nights if each.pk in rows else 0 for each in found}
-        told = [(str(each.pk), f"{each.nickname} ({_nights_text(nights[each.pk])})") for each in found]
+        told = [(str(each.pk), f"{each.nickname} ({nights_in_words(nights[each.pk])})") for each in found]
         waiting = [row for row in proposals.waiting(season) if {row.source_id, row.target_id} <= known] if found else []
         return {"joinable": told if len(told) > 1 else [], "proposals": waiting}
 
@@ -434,11 +444,16 @@ class ShownSeason:
         return self._places_of(standing.rows)
 
     def _places_of(self, rows: Sequence[StandingRow]) -> list[dict[str, Any]]:
-        return [{"place": row.place, "name": self.name(row.player), "total": exact(row.total)} for row in rows]
+        shown = standing_columns.columns(Shown.PLACES)
+        numbers = [{each.key: _shown(each.read(row)) for each in shown} for row in rows]
+        return [
+            {"place": row.place, "name": self.name(row.player), "numbers": found}
+            for row, found in zip(rows, numbers, strict=True)
+        ]
 
 
-def _nights_text(count: int) -> str:
-    return ngettext("%(n)s night", "%(n)s nights", count) % {"n": count}
+def _shown(value: standing_columns.Value) -> str:
+    return "" if value is None else exact(str(value))
 
 
 def _column(column: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Season, ShareLink
+from games.services.seasons.standing_columns import TOTAL, Shown, columns, line, nights_in_words
 from games.services.sharing import results
 from games.services.sharing.results import SharedRow
 from games.web.labels import exact
@@ -19,12 +20,18 @@ from games.web.labels import exact
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """A row in words; `is_guest` says that its name is hidden."""
+    """A row in words; `is_guest` says that its name is hidden.
+
+    `total` stands at its end, `beside` is smaller; `text` and `drawn` are the numbers of a messenger and a picture.
+    """
 
     place: str
     name: str
     total: str
     times: str
+    beside: str
+    text: str
+    drawn: str
     is_bot: bool
     is_guest: bool
 
@@ -72,7 +79,8 @@ def _of_season(season: Season) -> ShareCard:
     about = [days, season.venue.name if season.venue else ""]
     is_open = season.status == Season.Status.OPEN
     note = _("The season still goes on.") if is_open else _("The standing is final.")
-    return ShareCard(season.name, " · ".join(filter(None, about)), note, (_table(results.of_season(season), _nights),))
+    table = _table(results.of_season(season), nights_in_words)
+    return ShareCard(season.name, " · ".join(filter(None, about)), note, (table,))
 
 
 def _table(ranking: results.Ranking, times: Callable[[int], str]) -> RankingTable:
@@ -80,23 +88,23 @@ def _table(ranking: results.Ranking, times: Callable[[int], str]) -> RankingTabl
     parts = [str(game.title) if game else ranking.game_id, ranking.unit_label]
     if ranking.is_fewer_better:
         parts.append(_("fewer is better"))
-    lines = [_line(row, times) for row in ranking.rows]
-    placed = tuple(line for line in lines if line.place)
-    return RankingTable(" · ".join(parts), placed, tuple(line for line in lines if not line.place))
+    rows = [_row(row, times) for row in ranking.rows]
+    placed = tuple(row for row in rows if row.place)
+    return RankingTable(" · ".join(parts), placed, tuple(row for row in rows if not row.place))
 
 
-def _line(row: SharedRow, times: Callable[[int], str]) -> RankingRow:
+def _row(row: SharedRow, times: Callable[[int], str]) -> RankingRow:
     name = row.name or _("a guest")
     place = "" if row.place is None else str(row.place)
-    return RankingRow(place, name, exact(row.total), times(row.times), row.is_bot, not row.name)
+    values = {TOTAL.key: row.total, **row.further}
+    beside, text, drawn = (line(values, columns(at), exact) for at in (Shown.LIST, Shown.TEXT, Shown.PICTURE))
+    played = times(row.times)
+    beside = " · ".join(filter(None, (played, beside)))
+    return RankingRow(place, name, exact(row.total), played, beside, text, drawn, row.is_bot, not row.name)
 
 
 def _games(n: int) -> str:
     return ngettext("%(n)s game", "%(n)s games", n) % {"n": n}
-
-
-def _nights(n: int) -> str:
-    return ngettext("%(n)s night", "%(n)s nights", n) % {"n": n}
 
 
 def as_text(card: ShareCard, address: str) -> str:
@@ -104,12 +112,12 @@ def as_text(card: ShareCard, address: str) -> str:
     lines = [card.title, card.about]
     for table in card.tables:
         lines += ["", table.heading]
-        lines += [f"{line.place}. {_named(line)}: {line.total}" for line in table.lines]
+        lines += [f"{row.place}. {_named(row)}: {row.text}" for row in table.lines]
         if table.waiting:
-            names = ", ".join(f"{_named(line)} ({line.times})" for line in table.waiting)
+            names = ", ".join(f"{_named(row)} ({row.times})" for row in table.waiting)
             lines.append(_("No place yet:") + f" {names}")
     return "\n".join([*lines, "", *filter(None, [card.note]), address])
 
 
-def _named(line: RankingRow) -> str:
-    return f"{line.name} ({_('bot')})" if line.is_bot else line.name
+def _named(row: RankingRow) -> str:
+    return f"{row.name} ({_('bot')})" if row.is_bot else row.name

@@ -100,17 +100,17 @@ class _Sheet:
         self.y += GAP
 
     def row(self, line: RankingRow, *, is_first: bool) -> None:
-        """Draw a row: place, name and total."""
+        """Draw a row: place, name and numbers."""
         if not is_first:
             self.pen.line((MARGIN, self.y, WIDTH - MARGIN, self.y), fill=LINE, width=2)
         self.y += ROW // 2
         weight = REGULAR if line.is_guest else BOLD
-        total = letters.width(line.total, 36, BOLD)
+        total = letters.width(line.drawn, 36, BOLD)
         name = f"{line.name} ({_('bot')})" if line.is_bot else line.name
         room = WIDTH - 2 * MARGIN - 90 - total - 24
         self.text(MARGIN, line.place, 32, INK_2)
         self.text(MARGIN + 90, letters.fitted(name, 34, weight, room), 34, INK_2 if line.is_guest else INK, weight)
-        self.text(WIDTH - MARGIN - total, line.total, 36, FELT if line.place == "1" else INK, BOLD)
+        self.text(WIDTH - MARGIN - total, line.drawn, 36, FELT if line.place == "1" else INK, BOLD)
         self.y += ROW - ROW // 2
 
     def foot(self, note: str, footer: str) -> None:

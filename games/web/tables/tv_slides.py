@@ -17,7 +17,8 @@ from games.models import Membership, Night, Player, Season
 from games.services.calendar import dates, feeds
 from games.services.history import score_sheets
 from games.services.house_rules.cards import RulesCard, game_title
-from games.services.seasons import played, season_nights, standing_cache
+from games.services.seasons import played, season_nights, standing_cache, standing_columns
+from games.services.seasons.standing_columns import Shown
 from games.web.exercises import position_context
 from games.web.labels import exact
 
@@ -168,7 +169,8 @@ def _first_places(season: Season) -> list[list[Any]]:
     for row in standing.ranked[:MOST_LINES]:
         was = before.get(row.player)
         arrow = "" if was is None or row.place is None or was == row.place else " ▲" if was > row.place else " ▼"
-        rows.append([row.player, row.place, arrow, exact(row.total)])
+        shown = standing_columns.line(standing_columns.values(row, Shown.TV), standing_columns.columns(Shown.TV), exact)
+        rows.append([row.player, row.place, arrow, shown])
     return rows
 
 
