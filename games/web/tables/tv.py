@@ -35,7 +35,7 @@ COOKIE_SECONDS = 30 * 24 * 3600
 @pages_refusals
 def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Store the link's token in the browser, for its sockets, and show the night's current table."""
-    night = _night(public_id, token)
+    night = night_of(public_id, token)
     response = render(request, "tables/tv.html", tv_context(request, night, token))
     tokens = tv_screens.read(request.COOKIES.get(tv_screens.COOKIE, ""))
     if not tv_screens.may_show(night, tokens):
@@ -62,7 +62,7 @@ def _keep(response: HttpResponse, tokens: str) -> None:
 def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Return the door's parts; reload the page for another current table or an old link."""
     try:
-        night = _night(public_id, token)
+        night = night_of(public_id, token)
     except Illegal:
         if not fragments.is_htmx(request):
             raise
@@ -77,7 +77,7 @@ def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     return fragments.parts(request, "tables/parts/tv_live.html", context)
 
 
-def _night(public_id: str, token: str) -> Night:
+def night_of(public_id: str, token: str) -> Night:
     """Return the night of a TV link; raises Illegal `wrong_link`, also long after the end of the night."""
     night = membership.find_by_token(public_id, token, "tv")
     if not tv_screens.is_on(night):
@@ -100,6 +100,7 @@ def tv_context(request: HttpRequest, night: Night, token: str) -> dict[str, Any]
         "mode": mode,
         "shown": f"{mode}-{table.public_id if table else running.tournament.public_id if running else ''}",
         "live_url": reverse("tv_live", args=[night.public_id, token]),
+        "plain_url": reverse("tv_plain", args=[night.public_id, token]),
         "join_url": url,
         "short_url": links.base_url(request, night).split("//", 1)[-1],
         "lan_address": links.lan_address(request),
