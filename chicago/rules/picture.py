@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from chicago.rules.state import LEFT, SAFE, ResultView
 from chicago.rules.view_shape import SeatView, View
-from games.kernel.pictures.drawing import FAINT, HEIGHT, INK, LINE, PAPER, TURN, WIDTH, Drawing, Row, shortened
-from games.kernel.pictures.drawing import sheet_rows as rows_of
+from games.kernel.pictures.svg import FAINT, HEIGHT, INK, LINE, PAPER, TURN, WIDTH, Drawing, Row, shortened
+from games.kernel.pictures.svg import sheet_rows as rows_of
 
 FELT, WOOD, CORK, LEATHER = "#1d6848", "#4d3019", "#d9b484", "#6b4526"
 FELT_WIDE = 470.0

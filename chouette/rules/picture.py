@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from chouette.rules import state
 from chouette.rules.view_shape import CubeView, GameView, View
 from games.kernel.contract import Seat
-from games.kernel.pictures.drawing import FAINT, HEIGHT, INK, LINE, PAPER, TURN, WIDTH, Drawing, Row, shortened
-from games.kernel.pictures.drawing import sheet_rows as rows_of
+from games.kernel.pictures.svg import FAINT, HEIGHT, INK, LINE, PAPER, TURN, WIDTH, Drawing, Row, shortened
+from games.kernel.pictures.svg import sheet_rows as rows_of
 
 BOX_INK, TEAM_INK = "#f7ecd4", "#8a221d"
 COLOURS = {state.BOX: BOX_INK, state.TEAM: TEAM_INK}
@@ -49,7 +49,7 @@ def _board(drawing: Drawing, view: View) -> None:
         _borne_off(drawing, side, count)
     if game is not None:
         _dice(drawing, game)
-        if game["single"]:
+        if _is_one_cube(game):
             _single_cube(drawing, game)
 
 
@@ -115,8 +115,13 @@ def _ink_on(side: str) -> str:
     return INK if side == state.BOX else "#ffffff"
 
 
+def _is_one_cube(game: GameView) -> bool:
+    """Tell whether one cube stands for all: that of two players, or of a Team with a single one."""
+    return game["single"] or len(game["cubes"]) == 1
+
+
 def _single_cube(drawing: Drawing, game: GameView) -> None:
-    """Draw the only cube of the Team: in the middle of the bar, or at the side that owns it."""
+    """Draw the only cube: in the middle of the bar, or at the side that owns it."""
     cube = next((one for one in game["cubes"] if not one["how"]), None)
     if cube is not None:
         away = {state.CENTRE: 0.0, state.AGAINST: 1.0, state.MEMBER: -1.0}[cube["owner"]]
@@ -180,7 +185,7 @@ def _player(shown: Drawing, view: View, name: str, seat: Seat, place: tuple[Row,
 
 def _cubes(game: GameView | None, seat: Seat) -> list[CubeView]:
     """Return the cubes of a member, where each has one of their own."""
-    return [] if game is None or game["single"] else [cube for cube in game["cubes"] if cube["member"] == seat]
+    return [] if game is None or _is_one_cube(game) else [cube for cube in game["cubes"] if cube["member"] == seat]
 
 
 def _side(view: View, seat: Seat) -> str:

@@ -10,7 +10,7 @@ import pytest
 from games import plugin
 from games.kernel import simulate
 from games.kernel.pictures import checking
-from games.kernel.pictures.drawing import Drawing, shortened
+from games.kernel.pictures.svg import Drawing, shortened
 from tests.seeds import first_seed
 
 GAMES = [game for game in plugin.all_games().values() if game.rules.picture is not None]

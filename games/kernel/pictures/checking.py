@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from games.kernel.pictures.drawing import HEIGHT, WIDTH
+from games.kernel.pictures.svg import HEIGHT, WIDTH
 
 TAGS = frozenset({"svg", "g", "rect", "circle", "ellipse", "line", "path", "polygon", "text", "title"})
 """The elements that a picture may have."""
