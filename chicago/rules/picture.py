@@ -6,8 +6,19 @@ from collections.abc import Sequence
 
 from chicago.rules.state import LEFT, SAFE, ResultView
 from chicago.rules.view_shape import SeatView, View
-from games.kernel.pictures.svg import FAINT, HEIGHT, INK, LINE, PAPER, TURN, WIDTH, Drawing, Row, shortened
-from games.kernel.pictures.svg import sheet_rows as rows_of
+from games.kernel.pictures.svg import (
+    FAINT,
+    HEIGHT,
+    INK,
+    LINE,
+    PAPER,
+    TURN,
+    WIDTH,
+    Drawing,
+    PictureRow,
+    sheet_rows,
+    shortened,
+)
 
 FELT, WOOD, CORK, LEATHER = "#1d6848", "#4d3019", "#d9b484", "#6b4526"
 FELT_WIDE = 470.0
@@ -27,7 +38,7 @@ def picture(view: View, names: Sequence[str]) -> str:
     _dice(drawing, view)
     if view["stock"] is not None:
         _stock(drawing, view["stock"])
-    rows = zip(rows_of(len(view["order"])), view["order"], strict=True)
+    rows = zip(sheet_rows(len(view["order"])), view["order"], strict=True)
     for row, seat in rows:
         _player(drawing, view, view["seats"][seat], names[seat], row)
     return drawing.svg()
@@ -91,7 +102,7 @@ def _mats(mats: Drawing, count: int, x: float, y: float, r: float) -> None:
         mats.middle(x + (discs - 1) * r * 0.4, y, r * 1.1, str(count), font_weight=700)
 
 
-def _player(drawing: Drawing, view: View, player: SeatView, name: str, row: Row) -> None:
+def _player(drawing: Drawing, view: View, player: SeatView, name: str, row: PictureRow) -> None:
     """Draw a player's row: name, result of the round, mats, and what they have lost."""
     left, shown = FELT_WIDE + 12, drawing.group("player", player["seat"])
     if player["seat"] in view["waiting_for"]:
@@ -108,14 +119,14 @@ def _player(drawing: Drawing, view: View, player: SeatView, name: str, row: Row)
     _tally(shown, lost, row)
 
 
-def _result(drawing: Drawing, result: ResultView, row: Row) -> None:
+def _result(drawing: Drawing, result: ResultView, row: PictureRow) -> None:
     side = row.size * 0.9
     for index, face in enumerate(result["dice"]):
         drawing.die(682 + index * (side + 3), row.middle, side, face)
     drawing.words(830, row.baseline, row.size * 0.8, _worth(result), text_anchor="end", font_weight=700)
 
 
-def _tally(drawing: Drawing, count: int, row: Row) -> None:
+def _tally(drawing: Drawing, count: int, row: PictureRow) -> None:
     """Draw a tally: a stroke for each, every fifth across the four before it; a number where they are many."""
     tally = drawing.group("tally", count)
     if count > MOST_STROKES:

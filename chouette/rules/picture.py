@@ -7,8 +7,19 @@ from collections.abc import Iterator, Sequence
 from chouette.rules import state
 from chouette.rules.view_shape import CubeView, GameView, View
 from games.kernel.contract import Seat
-from games.kernel.pictures.svg import FAINT, HEIGHT, INK, LINE, PAPER, TURN, WIDTH, Drawing, Row, shortened
-from games.kernel.pictures.svg import sheet_rows as rows_of
+from games.kernel.pictures.svg import (
+    FAINT,
+    HEIGHT,
+    INK,
+    LINE,
+    PAPER,
+    TURN,
+    WIDTH,
+    Drawing,
+    PictureRow,
+    sheet_rows,
+    shortened,
+)
 
 BOX_INK, TEAM_INK = "#f7ecd4", "#8a221d"
 COLOURS = {state.BOX: BOX_INK, state.TEAM: TEAM_INK}
@@ -145,7 +156,7 @@ def _cube(drawing: Drawing, cube: CubeView, x: float, y: float, opacity: float) 
 def _sheet(drawing: Drawing, view: View, names: Sequence[str], left: float) -> None:
     """Draw a row for each player: the checker of their side, name, cubes and points."""
     seats = list(_seats(view))
-    for row, seat in zip(rows_of(len(seats)), seats, strict=True):
+    for row, seat in zip(sheet_rows(len(seats)), seats, strict=True):
         _player(drawing.group("player", seat), view, names[seat], seat, (row, left))
 
 
@@ -158,7 +169,7 @@ def _seats(view: View) -> Iterator[Seat]:
     yield from (one["seat"] for one in others if one["seat"] not in here and one["total"])
 
 
-def _player(shown: Drawing, view: View, name: str, seat: Seat, place: tuple[Row, float]) -> None:
+def _player(shown: Drawing, view: View, name: str, seat: Seat, place: tuple[PictureRow, float]) -> None:
     """Draw a player in a row of the sheet, and from where."""
     (row, left), game = place, view["game"]
     if seat in view["waiting_for"]:

@@ -1,4 +1,4 @@
-"""What a picture may hold, so that a page takes it as it is and old browsers draw it."""
+"""The check of a picture: elements and attributes that a page can take as they are, and old browsers draw."""
 
 from __future__ import annotations
 

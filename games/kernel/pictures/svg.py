@@ -92,7 +92,7 @@ def shortened(words: str, size: float, room: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PictureRow:
     """A row of a picture's sheet: its box, the baseline of its words, and their size."""
 
     y: float
@@ -110,7 +110,7 @@ class Row:
         return self.middle + self.size * 0.36
 
 
-def sheet_rows(count: int) -> Sequence[Row]:
+def sheet_rows(count: int) -> Sequence[PictureRow]:
     """Return the rows of a sheet that is as high as the picture."""
     height = min(74.0, HEIGHT / max(1, count))
-    return [Row(index * height, height, min(30.0, height * 0.6)) for index in range(count)]
+    return [PictureRow(index * height, height, min(30.0, height * 0.6)) for index in range(count)]
