@@ -26,7 +26,7 @@ from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
 from games.web.sharing import page as sharing_page
 from games.web.tables import acts as table_acts
-from games.web.tables import dice_check, drawing, opening, tv
+from games.web.tables import dice_check, drawing, opening, tv, tv_plain
 from games.web.tables import page as table_page
 from games.web.tournaments import acts as tournament_acts
 from games.web.tournaments import making as tournament_making
@@ -122,11 +122,13 @@ _pages: list[URLPattern | URLResolver] = [
     path("table/<slug:public_id>/replay/frames/", replay.frames, name="replay_frames"),
     path("tv/", screen.screen, name="screen"),
     path("tv/live/", screen.screen_live, name="screen_live"),
+    path("tv/plain/", screen.screen_plain, name="screen_plain"),
     path("tv/letters/", screen.letters, name="screen_letters"),
     path("screens/", listing.listing, name="screens"),
     path("screens/do/<slug:act>/", listing.screen_act, name="screen_act"),
     path("tv/<slug:public_id>/<slug:token>/", tv.tv, name="tv"),
     path("tv/<slug:public_id>/<slug:token>/live/", tv.tv_live, name="tv_live"),
+    path("tv/<slug:public_id>/<slug:token>/plain/", tv_plain.tv_plain, name="tv_plain"),
     path("player/<int:player_id>/", player.player, name="player"),
     path("player/<int:player_id>/figures/", figures.player_figures, name="player_figures"),
     path("players/", leaderboards.players, name="players"),

@@ -9,6 +9,7 @@ from chicago.rules.fold import EVENTS, fold
 from chicago.rules.game.ending import outcome
 from chicago.rules.game.rounds import open_table
 from chicago.rules.options.declaration import options
+from chicago.rules.picture import picture
 from chicago.rules.state import State, gone, initial, is_over
 from chicago.rules.throwing.throws import throwing
 from chicago.rules.view import resample, view
@@ -39,6 +40,7 @@ rules = Rules(
     to_enter=to_enter,
     about=about,
     headlines=headlines,
+    picture=picture,
     view_shape=View,
     choice_shapes=CHOICES,
 )

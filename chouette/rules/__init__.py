@@ -8,6 +8,7 @@ from chouette.rules.events.fold import EVENTS, fold
 from chouette.rules.faults import faults
 from chouette.rules.headlines import headlines
 from chouette.rules.options.declaration import options
+from chouette.rules.picture import picture
 from chouette.rules.resample import resample
 from chouette.rules.seating.coming_and_going import gone, order, played_on
 from chouette.rules.seating.rotation import open_table
@@ -52,6 +53,7 @@ rules = Rules(
     timers=timers,
     about=about,
     headlines=headlines,
+    picture=picture,
     view_shape=View,
     choice_shapes=CHOICES,
 )

@@ -18,6 +18,7 @@ from games.kernel.data.schemas import choice_schemas, event_schemas, is_as_decla
 from games.kernel.dice import event_faces
 from games.kernel.dice.chains import DiceWanted, NoDiceYet
 from games.kernel.options import Values
+from games.kernel.pictures import checking
 from games.kernel.replay import fold_entry
 from games.kernel.rules import Rules
 from games.kernel.simulate import RandomDice, SimulatedStep, open_choices, play
@@ -172,6 +173,12 @@ def _schemas(rules: Rules[Any]) -> tuple[dict[str, JsonObject], JsonObject | Non
     return event_schemas(rules.events), view_schema(rules), choice_schemas(rules)
 
 
+def _picture_is_plain(at: At) -> bool:
+    make = at.rules.picture
+    names = [f"<{seat}> & co" for seat in range(at.seats)]
+    return make is None or not any(checking.faults(make(at.rules.view(at.state, None), names)))
+
+
 def _results_add_up(at: At) -> bool:
     found = (at.rules.outcome(event) for event in at.step.entry.events)
     return all(
@@ -194,6 +201,7 @@ PROMISES: Mapping[str, Promise] = {
     "a view is JSON": _is_wire,
     "events, views and choices are as the game declares them": _is_as_declared,
     "a view tells nothing that its viewer may not know": _views_tell_nothing,
+    "a picture is an SVG of shapes and words alone": _picture_is_plain,
     "a result ranks every seat that has points": _results_add_up,
 }
 """The promises of the contract that are checked at each step, in words."""

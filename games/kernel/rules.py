@@ -202,6 +202,13 @@ class Rules(Generic[S]):
     that are headlines by themselves.
     """
 
+    picture: Callable[[Any, Sequence[str]], str] | None = None
+    """`picture(view, names)`: return a spectator's view as SVG (`games.kernel.pictures`); `names` are by seat.
+
+    It has what is told of the seats, too: points, and whose turn it is. It is made once for each entry, for screens
+    that run no script; with None these list names, and points where the view has them.
+    """
+
     payees: Callable[[S, Command], tuple[Seat, ...]] = _no_payees
     """`payees(state, command)`: return the seats that get points by a legal command because its seat agrees, or offers
     to.

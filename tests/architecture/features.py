@@ -37,7 +37,7 @@ FEATURES: tuple[Feature, ...] = (
             "games/management/commands/migrate.py",
         ),
     ),
-    Feature("Chicago", 4_923, 6_573, ("chicago/*",)),
+    Feature("Chicago", 4_923, 6_716, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_369, ("chouette/bot/*",)),
     Feature(
         "backgammon: grades",
@@ -57,7 +57,7 @@ FEATURES: tuple[Feature, ...] = (
         3_200,
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
-    Feature("chouette", 7_718, 11_607, ("chouette/*",)),
+    Feature("chouette", 7_718, 11_826, ("chouette/*",)),
     Feature("tournaments", 3_029, 8_803, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 1_754, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
@@ -72,7 +72,7 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*"),
     ),
     Feature("sharing", 0, 736, ("games/*/sharing/*", "games/models/share*")),
-    Feature("screens", 0, 1_025, ("games/*/screens/*", "games/admin/screens*", "games/models/screen*")),
+    Feature("screens", 0, 1_036, ("games/*/screens/*", "games/admin/screens*", "games/models/screen*")),
     Feature(
         "mails",
         0,
@@ -97,16 +97,16 @@ FEATURES: tuple[Feature, ...] = (
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 3_328, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_830, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 4_831, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_168,
+        9_288,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_236, ("games/live/*",)),
-    Feature("the contract", 1_677, 3_704, ("games/kernel/*",)),
+    Feature("the contract", 1_677, 3_874, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_211, ("games/management/*", "games/server/*")),
     Feature("operation", 2_213, 4_130, ("games/ops/*", "games/*/staff/*")),
@@ -114,7 +114,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("API", 1_111, 1_697, ("games/api/*",)),
     Feature("pages", 1_361, 2_635, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_593, ("games/services/*",)),
-    Feature("the project", 2_323, 3_049, ("games/*",)),
+    Feature("the project", 2_323, 3_051, ("games/*",)),
 )
 
 

@@ -70,7 +70,8 @@ def _join(request: HttpRequest, night: Night, token: str, *, by_code: bool) -> H
     become_for_good(request, player)
     come_in(request)
     expected.come(night, player, _secret(request, night))
-    if member.status == Membership.Status.WAITING:
+    if member.status == Membership.Status.WAITING or "no_table" in request.POST:
+        # A browser that cannot show a table takes no seat by joining (templates/parts/too_old.html).
         return redirect(links.night_url(night))
     return redirect(links.after_joining(night, player))
 

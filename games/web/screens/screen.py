@@ -24,7 +24,7 @@ from games.services.nights.tv_screens import Showing
 from games.services.screens import screen_letters
 from games.web import fragments, links
 from games.web.screens import between
-from games.web.tables import tv
+from games.web.tables import tv, tv_plain
 
 GREETED = timedelta(seconds=40)
 """The time after somebody let a screen show something for which a page begins with whom it obeys."""
@@ -35,6 +35,15 @@ LETTERS_EVERY, BETWEEN_EVERY, TURNS_EVERY = "3s", "10s", "5s"
 def screen(request: HttpRequest) -> HttpResponse:
     """Show what the browser's screen shows now."""
     return render(request, *shown_to(request))
+
+
+@require_http_methods(["GET", "HEAD"])
+def screen_plain(request: HttpRequest) -> HttpResponse:
+    """Show what the browser's screen shows now, without script: the page loads itself again."""
+    template, context = shown_to(request)
+    if template == tv.TEMPLATE:
+        return tv_plain.page(request, context)
+    return render(request, template, context | {"reloads_every": tv_plain.EVERY})
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -88,6 +97,7 @@ def _about(request: HttpRequest, shown: str) -> dict[str, Any]:
         "letters_qr": links.secret_qr_svg(f"{address}?{urlencode({'letters': shown})}") if shown else "",
         "letters_address": address.split("//", 1)[-1].rstrip("/"),
         "live_url": reverse("screen_live"),
+        "plain_url": reverse("screen_plain"),
         "is_own_network": not settings.PUBLIC_URL,
         **tv.overlay(request),
     }
@@ -104,6 +114,7 @@ def _night(request: HttpRequest, showing: Showing) -> dict[str, Any]:
     return context | {
         "shown": f"{night.public_id}-{context['shown']}",
         "is_of_house": True,
+        "plain_url": reverse("screen_plain"),
         "obeys": name,
         "greets": bool(name) and server_time.now() - showing.since < GREETED,
         "every": TURNS_EVERY if is_turning else "",

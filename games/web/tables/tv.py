@@ -37,8 +37,8 @@ KEPT = timedelta(days=30)
 @pages_refusals
 def tv(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Store the link's token in the browser, for its sockets, and show the night's current table."""
-    night = _night(public_id, token)
-    response = render(request, TEMPLATE, _of_link(request, night, token))
+    night = night_of(public_id, token)
+    response = render(request, TEMPLATE, of_link(request, night, token))
     tokens = tv_screens.read(request.COOKIES.get(tv_screens.COOKIE, ""))
     if not tv_screens.may_show(night, tokens):
         keep(response, tv_screens.COOKIE, tv_screens.write(tokens, night), KEPT)
@@ -64,12 +64,12 @@ def keep(response: HttpResponse, name: str, content: str, lasts: timedelta) -> N
 def tv_live(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Return the door's parts; reload the page for another current table or an old link."""
     try:
-        night = _night(public_id, token)
+        night = night_of(public_id, token)
     except Illegal:
         if not fragments.is_htmx(request):
             raise
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    context = _of_link(request, night, token)
+    context = of_link(request, night, token)
     if request.GET.get("shown") != context["shown"]:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     return live(request, context)
@@ -84,7 +84,7 @@ def live(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     return fragments.parts(request, "tables/parts/tv_live.html", context)
 
 
-def _night(public_id: str, token: str) -> Night:
+def night_of(public_id: str, token: str) -> Night:
     """Return the night of a TV link; raises Illegal `wrong_link`, also long after the end of the night."""
     night = membership.find_by_token(public_id, token, "tv")
     if not tv_screens.is_on(night):
@@ -92,9 +92,11 @@ def _night(public_id: str, token: str) -> Night:
     return night
 
 
-def _of_link(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:
+def of_link(request: HttpRequest, night: Night, token: str) -> dict[str, Any]:
+    """Return the context of a screen that shows a night by its link."""
     live_url = reverse("tv_live", args=[night.public_id, token])
-    return tv_context(request, night, live_url, tv_screens.current_table(night))
+    plain_url = reverse("tv_plain", args=[night.public_id, token])
+    return tv_context(request, night, live_url, tv_screens.current_table(night)) | {"plain_url": plain_url}
 
 
 def tv_context(
