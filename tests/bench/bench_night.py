@@ -74,6 +74,11 @@ class HouseOnOneCore(Server):
         super().__init__(data, **environment)
         self.most_kb, self.shares = 0, ""
 
+    def prepare(self) -> None:
+        """Make the database, and collect the static files into the folder that the tests' settings name."""
+        self.manage("prepare")
+        self.manage("collectstatic", "--noinput", "--verbosity", "0")
+
     def command(self) -> list[str]:
         """Return the command that serves."""
         python, *_rest = super().command()
@@ -372,12 +377,10 @@ def in_real_time(minutes: float, core: float, megabytes: int, seed: int) -> None
     """Open a house in a small box and play there."""
     with tempfile.TemporaryDirectory(prefix="stammtisch-night-") as folder, small_box(core, megabytes) as begin:
         static = str(Path(folder) / "static")
-        house = SmallHouse(
-            Path(folder), DJANGO_SETTINGS_MODULE="tests.serving", COLLECTED_STATIC=static, ANALYSER="auto"
-        )
+        house = SmallHouse(Path(folder), DJANGO_SETTINGS_MODULE="tests.serving", COLLECTED_STATIC=static, ANALYSER="on")
         server = house.servers[0]
         assert isinstance(server, HouseOnOneCore)
-        server.manage("prepare")
+        server.prepare()
         server.begin = tuple(begin)
         server.start()
         try:
@@ -409,9 +412,9 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory(prefix="stammtisch-night-") as folder:
         clock = FalseClock(Path(folder) / "clock")
-        environment = {"DJANGO_SETTINGS_MODULE": SETTINGS, VARIABLE: str(clock.place), "ANALYSER": "auto"}
+        environment = {"DJANGO_SETTINGS_MODULE": SETTINGS, VARIABLE: str(clock.place), "ANALYSER": "on"}
         house = HouseOnOneCore(Path(folder), COLLECTED_STATIC=str(Path(folder) / "static"), **environment)
-        house.manage("prepare")
+        house.prepare()
         house.start()
         try:
             play(house, clock, plans.plan(asked.people, asked.minutes, 3, late=3, leavers=2), asked.seed)

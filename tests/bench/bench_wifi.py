@@ -68,7 +68,8 @@ def tell(network: BadNetwork, phones: Phones, logs: Logs, minutes: float) -> Non
         print("- " + aim_line(f"bad Wi-Fi, s to 95 of 100 acknowledged {name}", f"≤ {most:g}", -late, -most))
     kilobytes = network.bytes.total() / 1000 / count / minutes
     new = (network.connections.total() - count) / count / minutes
-    print(f"  {kilobytes:.1f} kB and {new:.2f} new connections a phone and minute")
+    frames = network.frames.total() / count / minutes
+    print(f"  {kilobytes:.1f} kB, {frames:.0f} frames and {new:.2f} new connections a phone and minute")
     closes = Counter(code for phone in phones.players for code in phone.journal.closes)
     print(f"  {network.cuts.total()} cuts; lines ended with {dict(closes)}; {phones.busy} answers said busy")
 

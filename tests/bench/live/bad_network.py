@@ -70,11 +70,12 @@ class Splitter:
 
 
 class BadNetwork:
-    """The proxy, and what went over it by the phones' addresses: bytes both ways, connections, cuts."""
+    """The proxy, and what went over it by the phones' addresses: bytes and frames both ways, connections, cuts."""
 
     def __init__(self, port: int, weather: Weather, seed: int = 1) -> None:
         self._house, self.weather, self._rng = port, weather, random.Random(seed)
         self.bytes: Counter[str] = Counter()
+        self.frames: Counter[str] = Counter()
         self.connections: Counter[str] = Counter()
         self.cuts: Counter[str] = Counter()
         self._lines: dict[str, list[asyncio.StreamWriter]] = {}
@@ -148,6 +149,7 @@ class BadNetwork:
                 last = max(last, loop.time() + weather.takes(self._rng))
                 on_its_way.append((last, part))
                 self.bytes[phone] += len(part)
+                self.frames[phone] += 1
             news.set()
             return last
 
