@@ -45,8 +45,9 @@ django.setup()
 from tests.bench import bench_page  # noqa: E402
 from tests.bench.bench_wifi import GAMES  # noqa: E402
 from tests.bench.live.phones import Phones  # noqa: E402
+from tests.bench.live.server import cpu_seconds  # noqa: E402
+from tests.bench.live.small_box import NotAllowedError, small_box  # noqa: E402
 from tests.bench.live.small_box import figures as small_box_figures  # noqa: E402
-from tests.bench.live.small_box import small_box  # noqa: E402
 from tests.browser.people import FLAGS, LAPTOP, TV, Person  # noqa: E402
 from tests.browser.tournament_night import plans  # noqa: E402
 from tests.browser.tournament_night.false_clock import SETTINGS, VARIABLE, FalseClock  # noqa: E402
@@ -260,6 +261,7 @@ def tell_pages(crowd: Crowd, most: float) -> None:
 def tell_memory(house: HouseOnOneCore, most: float) -> None:
     """Print the memory of the house."""
     print(f"MB by process: {house.shares}")
+    print("s of processor:", ", ".join(f"{_name(pid)} {cpu_seconds(pid):.0f}" for pid in house.processes()))
     tell("highest resident memory of the house's processes together", house.most_kb / 1024, "MB", most)
 
 
@@ -407,7 +409,7 @@ def main() -> None:
     if asked.real_time:
         try:
             in_real_time(asked.real_time, asked.core, asked.megabytes, asked.seed)
-        except OSError as error:
+        except NotAllowedError as error:
             print(f"- a small box: left out, {error}")
         return
     with tempfile.TemporaryDirectory(prefix="stammtisch-night-") as folder:

@@ -16,6 +16,10 @@ PERIOD_US = 100_000
 _ENTER = 'for group; do shift; [ "$group" = -- ] && break; echo $$ > "$group/cgroup.procs" || exit 1; done; exec "$@"'
 
 
+class NotAllowedError(Exception):
+    """This computer lets nobody here set a part of it aside."""
+
+
 def group_of(pid: int | str, controller: str) -> Path:
     """Return the folder of a process' control group: of version 2, or of a controller of version 1."""
     is_new = (GROUPS / "cgroup.controllers").exists()
@@ -42,7 +46,7 @@ def _groups(core: float, megabytes: int) -> dict[Path, dict[str, str]]:
 
 @contextmanager
 def small_box(core: float, megabytes: int) -> Iterator[list[str]]:
-    """Yield what a command is begun with that is to have no more than that; raises OSError where nothing is allowed."""
+    """Yield what a command is begun with that is to have no more than that; raises NotAllowedError."""
     made: list[Path] = []
     try:
         try:
@@ -68,7 +72,7 @@ def _by_systemd(core: float, megabytes: int, error: OSError) -> list[str]:
         begin = ["systemd-run", *kind, "--scope", "--quiet", *limits]
         if _succeeds([*begin, "true"]):
             return begin
-    raise OSError(f"neither control groups ({error}) nor systemd-run are allowed here") from error
+    raise NotAllowedError(f"neither control groups ({error}) nor systemd-run are allowed here") from error
 
 
 def _succeeds(command: Sequence[str]) -> bool:
