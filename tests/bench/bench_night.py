@@ -46,8 +46,7 @@ from tests.bench import bench_page  # noqa: E402
 from tests.bench.bench_wifi import GAMES  # noqa: E402
 from tests.bench.live.phones import Phones  # noqa: E402
 from tests.bench.live.server import cpu_seconds  # noqa: E402
-from tests.bench.live.small_box import NotAllowedError, small_box  # noqa: E402
-from tests.bench.live.small_box import figures as small_box_figures  # noqa: E402
+from tests.bench.live.small_box import NotAllowedError, small_box, used  # noqa: E402
 from tests.browser.people import FLAGS, LAPTOP, TV, Person  # noqa: E402
 from tests.browser.tournament_night import plans  # noqa: E402
 from tests.browser.tournament_night.false_clock import SETTINGS, VARIABLE, FalseClock  # noqa: E402
@@ -388,7 +387,7 @@ def in_real_time(minutes: float, core: float, megabytes: int, seed: int) -> None
         try:
             play_in_real_time(house, server, minutes, seed)
             assert server.process is not None
-            print(f"{core:g} of a core, {megabytes} MB: {small_box_figures(server.process.pid)}")
+            print(f"{core:g} of a core, {megabytes} MB: {used(server.process.pid)}")
         finally:
             house.close()
 

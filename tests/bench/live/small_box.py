@@ -82,7 +82,7 @@ def _succeeds(command: Sequence[str]) -> bool:
         return False
 
 
-def figures(pid: int) -> str:
+def used(pid: int) -> str:
     """Return how much of its part a process' group has used, in words: periods without a rest of its share, memory."""
     told = dict(line.split() for line in (group_of(pid, "cpu") / "cpu.stat").read_text().splitlines())
     share = int(told["nr_throttled"]) / max(1, int(told["nr_periods"]))
