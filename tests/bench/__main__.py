@@ -42,6 +42,7 @@ APART = (
     ("bench_heavy", "5000"),
     ("bench_page",),
     ("bench_beside", "--seconds", "8"),
+    ("bench_wifi", "--seconds", "60"),
     ("bench_night", "--people", "12", "--minutes", "120"),
 )
 MOST_MINUTES = 20

@@ -1,5 +1,7 @@
 """A tournament night of 24 on one core: `python -m tests.bench.bench_night [--people 24] [--minutes 240]`.
 
+With `--real-time 15` a quarter of an hour of such a night in real time, as on a small computer (below).
+
 The house is `manage.py serve` with a false clock, held to the first core by `taskset -c 0`; browsers and script have
 the others. The night is that of tests/browser/tournament_night: a director's laptop, six phones, a big screen, three
 late people, two leavers, a correction, a broken board, a break. Everybody else's phone is a socket that fetches its
@@ -7,11 +9,17 @@ page after each change, as a browser does.
 
 Printed: the highest resident memory of the house's processes together (PSS: a page that two of them share counts once),
 and how long the director's page takes when everybody fetches theirs, each beside its aim.
+
+In real time the house is held to a quarter of a core and 320 MB (tests/bench/live/small_box.py; where that is not
+allowed, nothing is measured). The night is taken up in its midst: the first match of each board is over after a part
+of its time, so that results come as in the middle of an evening; three people come late; two tables of four play on
+the house beside it. In the end every result that was said and every move that was acknowledged is looked for.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import re
 import tempfile
@@ -19,38 +27,63 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
+from statistics import median
+from typing import Any
 from urllib.parse import urlsplit
 
 import django
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from tests.browser.people import FLAGS, LAPTOP, TV, Person
-from tests.browser.tournament_night import plans
-from tests.browser.tournament_night.false_clock import SETTINGS, VARIABLE, FalseClock
-from tests.browser.tournament_night.guests import Guest
-from tests.browser.tournament_night.night import TournamentNight
-from tests.server import Server
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from tests.bench import bench_page  # noqa: E402
+from tests.bench.bench_wifi import GAMES  # noqa: E402
+from tests.bench.live.phones import Phones  # noqa: E402
+from tests.bench.live.server import cpu_seconds  # noqa: E402
+from tests.bench.live.small_box import NotAllowedError, small_box, used  # noqa: E402
+from tests.browser.people import FLAGS, LAPTOP, TV, Person  # noqa: E402
+from tests.browser.tournament_night import plans  # noqa: E402
+from tests.browser.tournament_night.false_clock import SETTINGS, VARIABLE, FalseClock  # noqa: E402
+from tests.browser.tournament_night.guests import Guest  # noqa: E402
+from tests.browser.tournament_night.night import Match, TournamentNight  # noqa: E402
+from tests.conftest import CHROMIUM  # noqa: E402
+from tests.faults.houses.checks import prove  # noqa: E402
+from tests.faults.houses.houses import House  # noqa: E402
+from tests.server import Server  # noqa: E402
 
 MOST_MB, MOST_MS = 512, 500
 SAMPLE_SECONDS, QUIET_SECONDS, MOST_QUIET_SECONDS = 0.2, 0.3, 20.0
+BOARDS, LATE, PACE, PAGES = 12, 3, 4.0, 5
+MOST_MB_SMALL, MOST_MS_SMALL, MOST_MS_MOVE, MOST_MS_TABLE = 320, 2000, 300, 1000
 _MARK = re.compile(rb'data-mark="([^"]+)"')
 
 
 class HouseOnOneCore(Server):
     """A house as `manage.py serve` opens it, on the first core; its memory is sampled."""
 
+    begin: tuple[str, ...] = ()
+    """What its command is begun with."""
+
     def __init__(self, data: Path, **environment: str) -> None:
         super().__init__(data, **environment)
         self.most_kb, self.shares = 0, ""
 
+    def prepare(self) -> None:
+        """Make the database, and collect the static files into the folder that the tests' settings name."""
+        self.manage("prepare")
+        self.manage("collectstatic", "--noinput", "--verbosity", "0")
+
     def command(self) -> list[str]:
         """Return the command that serves."""
         python, *_rest = super().command()
-        return ["taskset", "-c", "0", python, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        serve = [python, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        return [*self.begin, "taskset", "-c", "0", *serve]
 
     def processes(self) -> list[int]:
         """Return the house's processes."""
@@ -189,17 +222,17 @@ def share(taken: Sequence[float], part: float) -> float:
     return 1000 * sorted(taken)[min(len(taken) - 1, int(part * len(taken)))]
 
 
+def come_together(browser: Browser, url: str, phones: int) -> tuple[Person, Person, dict[str, Person]]:
+    """Return a director's laptop, a screen, and phones by name."""
+    found = {name: Person(browser, url, name) for name in plans.NAMES[:phones]}
+    return Person(browser, url, "Hanna", screen=LAPTOP), Person(browser, url, "TV", screen=TV), found
+
+
 def play(house: HouseOnOneCore, clock: FalseClock, given: plans.Plan, seed: int) -> None:
     """Play the night and print its figures."""
-    # Known once there are settings.
-    from tests.conftest import CHROMIUM
-
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        phones = {name: Person(browser, house.url, name) for name in plans.NAMES[: given.phones]}
-        director, screen = (
-            Person(browser, house.url, name, screen=size) for name, size in (("Hanna", LAPTOP), ("TV", TV))
-        )
+        director, screen, phones = come_together(browser, house.url, given.phones)
         night = TournamentNight(clock, director, screen, phones, length=given.length, seed=seed)
         crowd = Crowd(night, house)
         with sampled(house):
@@ -208,14 +241,155 @@ def play(house: HouseOnOneCore, clock: FalseClock, given: plans.Plan, seed: int)
             print(f"{name}: {value}")
         plans.check(night)
         browser.close()
+    tell_pages(crowd, MOST_MS)
+    tell_memory(house, MOST_MB)
+
+
+def tell_pages(crowd: Crowd, most: float) -> None:
+    """Print how long the pages took."""
     taken = crowd.followers.pop("").taken
     phone = [each for one in crowd.followers.values() for each in one.taken]
-    print(f"{len(taken)} fetches of the director's page, {len(phone)} of phones; {len(house.processes())} processes")
+    print(
+        f"{len(taken)} fetches of the director's page, {len(phone)} of phones; {len(crowd.house.processes())} processes"
+    )
     print(f"director's page: median {share(taken, 0.5):.0f} ms; phones: median {share(phone, 0.5):.0f} ms")
     print(f"phones: 95 of 100 within {share(phone, 0.95):.0f} ms")
-    tell("director's page, 95 of 100 within, while all fetch theirs", share(taken, 0.95), "ms", MOST_MS)
+    tell("director's page, 95 of 100 within, while all fetch theirs", share(taken, 0.95), "ms", most)
+
+
+def tell_memory(house: HouseOnOneCore, most: float) -> None:
+    """Print the memory of the house."""
     print(f"MB by process: {house.shares}")
-    tell("highest resident memory of the house's processes together", house.most_kb / 1024, "MB", MOST_MB)
+    print("s of processor:", ", ".join(f"{_name(pid)} {cpu_seconds(pid):.0f}" for pid in house.processes()))
+    tell("highest resident memory of the house's processes together", house.most_kb / 1024, "MB", most)
+
+
+class RealClock:
+    """The computer's clock, for a night in real time."""
+
+    def now(self) -> datetime:
+        """Return the time, in the zone of this computer."""
+        return datetime.now().astimezone()
+
+    def advance(self, seconds: float) -> None:
+        """Let so much time pass."""
+        time.sleep(seconds)
+
+    def wait(self) -> None:
+        """Wait until the house has done what is due now: it looks every second."""
+        time.sleep(2.0)
+
+
+class NightInRealTime(TournamentNight):
+    """A night that is taken up in its midst; what was said of each match is kept."""
+
+    def __init__(self, *args: Any, **how: Any) -> None:
+        super().__init__(*args, **how)
+        self.winners: dict[str, str] = {}
+
+    def tell(self, name: str, match: Match, winner: str) -> None:
+        """Say a result as one of the two, and keep it."""
+        super().tell(name, match, winner)
+        self.winners[match["id"]] = winner
+
+    def _begin(self, match: Match) -> None:
+        super()._begin(match)
+        if len(self.ends) <= BOARDS:
+            now = self.clock.now()
+            self.ends[match["id"]] = now + self.rng.random() * (self.ends[match["id"]] - now)
+
+    def lost(self) -> list[str]:
+        """Return the matches whose two people have said who won and that have another result, or none."""
+        found = {each["id"]: each.get("winner") for each in self.read()["matches"]}
+        twice = [each for each, count in self.figures.told.items() if count > 1]
+        return [f"{each}: {found.get(each)}" for each in twice if found.get(each) != self.winners[each]]
+
+
+class SmallHouse(House):
+    """A house of one process that is held to a small box."""
+
+    kind = HouseOnOneCore
+
+
+class TablesBeside:
+    """Tables of four that play on the house beside the night, in a thread of their own."""
+
+    def __init__(self, house: House) -> None:
+        world = house.world("make", [{**game, "seats": 4} for game in GAMES])
+        self.phones = Phones(house.urls, world, 1, pace=PACE, has_pad=True)
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._play()), daemon=True)
+        self._thread.start()
+
+    async def _play(self) -> None:
+        async with self.phones:
+            await asyncio.to_thread(self._is_over.wait)
+            await self.phones.hush()
+
+    def end(self) -> Phones:
+        """End the play; return the phones, who have heard everything."""
+        self._is_over.set()
+        self._thread.join()
+        return self.phones
+
+
+def play_in_real_time(house: SmallHouse, server: HouseOnOneCore, minutes: float, seed: int) -> None:
+    """Play a part of a night in real time and print its figures."""
+    with sync_playwright() as playwright, sampled(server):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        director, screen, phones = come_together(browser, server.url, 6)
+        night = NightInRealTime(RealClock(), director, screen, phones, length=3, seed=seed)
+        crowd, beside = Crowd(night, server), TablesBeside(house)
+        early, late = plans.NAMES[: 2 * BOARDS - LATE], plans.NAMES[2 * BOARDS - LATE : 2 * BOARDS]
+        night.make(BOARDS, 240)
+        night.come(*early)
+        night.enter(*early)
+        night.confirm()
+        begin = night.minute
+        coming = [(begin + minutes * (place + 1) / (LATE + 1), name) for place, name in enumerate(late)]
+        while night.minute < begin + minutes:
+            night.step(min([begin + minutes, *(minute for minute, _ in coming)]))
+            if coming and coming[0][0] <= night.minute:
+                night.come(coming[0][1])
+                night.enter(coming.pop(0)[1])
+                night.is_quiet = False
+            crowd.after_step()
+        night.clock.wait()
+        print(f"{len(night.winners)} results in {minutes:g} minutes; load {os.getloadavg()}; lost: {night.lost()}")
+        logs = prove(house, beside.end().players)
+        tell_pages(crowd, MOST_MS_SMALL)
+        waits = [move.seconds for move in beside.phones.moves(logs)]
+        tell(f"{len(waits)} moves, 99 of 100 at the last phone within", share(waits, 0.99), "ms", MOST_MS_MOVE)
+        tell_memory(server, MOST_MB_SMALL)
+        tell_table_page(browser, server.url)
+        browser.close()
+
+
+def tell_table_page(browser: Browser, url: str) -> None:
+    """Print how long a table's page takes until its board stands, cold, as bench_page has it."""
+    host = Person(browser, url, "Hugo")
+    host.host_a_night("Next door")
+    address, board = bench_page.table_page(host, "chouette"), bench_page.PARTS["chouette"]["board"]
+    cold = [bench_page.cold_and_warm(browser, host, address, board)[0].seconds for _ in range(PAGES)]
+    tell("a table's page, cold: ms until its board stands, median", 1000 * median(cold), "ms", MOST_MS_TABLE)
+
+
+def in_real_time(minutes: float, core: float, megabytes: int, seed: int) -> None:
+    """Open a house in a small box and play there."""
+    with tempfile.TemporaryDirectory(prefix="stammtisch-night-") as folder, small_box(core, megabytes) as begin:
+        static = str(Path(folder) / "static")
+        house = SmallHouse(Path(folder), DJANGO_SETTINGS_MODULE="tests.serving", COLLECTED_STATIC=static, ANALYSER="on")
+        server = house.servers[0]
+        assert isinstance(server, HouseOnOneCore)
+        server.prepare()
+        server.begin = tuple(begin)
+        server.start()
+        try:
+            play_in_real_time(house, server, minutes, seed)
+            assert server.process is not None
+            print(f"{core:g} of a core, {megabytes} MB: {used(server.process.pid)}")
+        finally:
+            house.close()
 
 
 def main() -> None:
@@ -224,17 +398,24 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=24)
     parser.add_argument("--minutes", type=int, default=240)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--real-time", type=float, default=0.0, help="minutes of a night in real time, in a small box")
+    parser.add_argument("--core", type=float, default=0.25, help="the small box's share of a core")
+    parser.add_argument("--megabytes", type=int, default=320, help="the small box's memory")
     asked = parser.parse_args()
     others = os.sched_getaffinity(0) - {0}
     if others:
         os.sched_setaffinity(0, others)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    django.setup()
+    if asked.real_time:
+        try:
+            in_real_time(asked.real_time, asked.core, asked.megabytes, asked.seed)
+        except NotAllowedError as error:
+            print(f"- a small box: left out, {error}")
+        return
     with tempfile.TemporaryDirectory(prefix="stammtisch-night-") as folder:
         clock = FalseClock(Path(folder) / "clock")
-        environment = {"DJANGO_SETTINGS_MODULE": SETTINGS, VARIABLE: str(clock.place), "ANALYSER": "auto"}
+        environment = {"DJANGO_SETTINGS_MODULE": SETTINGS, VARIABLE: str(clock.place), "ANALYSER": "on"}
         house = HouseOnOneCore(Path(folder), COLLECTED_STATIC=str(Path(folder) / "static"), **environment)
-        house.manage("prepare")
+        house.prepare()
         house.start()
         try:
             play(house, clock, plans.plan(asked.people, asked.minutes, 3, late=3, leavers=2), asked.seed)

@@ -14,12 +14,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.browser.people import Person
-from tests.browser.tournament_night.false_clock import FalseClock
 from tests.browser.tournament_night.guests import Guest
 
 STEP_SECONDS, LONGEST_STEP_SECONDS = 30, 300
@@ -33,6 +32,19 @@ TRIES, TRY_MS = 4, 8000
 UNTIL_SECONDS = 45.0
 
 Match = dict[str, Any]
+
+
+class Clock(Protocol):
+    """The clock of a night: one that the script moves (false_clock.py), or the computer's."""
+
+    def now(self) -> datetime:
+        """Return the house's time, in the zone of this computer."""
+
+    def advance(self, seconds: float) -> None:
+        """Let so much time pass, and wait until the house has done what is due then."""
+
+    def wait(self) -> None:
+        """Wait until the house has done what is due now."""
 
 
 @dataclass
@@ -50,7 +62,7 @@ class TournamentNight:
 
     def __init__(
         self,
-        clock: FalseClock,
+        clock: Clock,
         director: Person,
         screen: Person,
         phones: Mapping[str, Person],

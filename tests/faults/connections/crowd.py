@@ -30,10 +30,12 @@ async def until(what: Callable[[], bool], why: str, seconds: float = PATIENCE) -
 class Crowd:
     """The players of a world (world.py), one for each device."""
 
+    kind: type[Player] = Player
+
     def __init__(self, urls: list[str], world: list[dict[str, Any]], seed: int, tabs: int = 1, **how: Any) -> None:
         rng = random.Random(seed)
         self.players = [
-            Player(
+            self.kind(
                 urls,
                 table["table"],
                 cookie,

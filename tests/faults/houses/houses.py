@@ -18,13 +18,15 @@ SETTINGS = "tests.faults.houses.serving"
 class House:
     """Servers on one data folder, or on one PostgreSQL database and one Redis."""
 
+    kind: type[Server] = Server
+
     def __init__(self, folder: Path, servers: int = 1, **environment: str) -> None:
         self.servers = []
         for number in range(servers):
             data = folder / f"server-{number}"
             data.mkdir(parents=True)
             common = {"DJANGO_SETTINGS_MODULE": SETTINGS, **environment}
-            self.servers.append(Server(data, **common))
+            self.servers.append(self.kind(data, **common))
         self._read: dict[Path, int] = {}
         self.keeper: subprocess.Popen[bytes] | None = None
         self._world: subprocess.Popen[str] | None = None

@@ -98,7 +98,7 @@ def logs() -> dict[str, dict[str, Any]]:
 
     def entry(row: Any) -> dict[str, Any]:
         fields = ("seq", "command_id", "command", "actor_id", "seat", "events", "throw")
-        return {field: getattr(row, field) for field in fields}
+        return {field: getattr(row, field) for field in fields} | {"at": row.created_at.timestamp()}
 
     return {
         table.public_id: {
