@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests import seeds
+
 ROOT = Path(__file__).resolve().parents[2]
 PINS = Path(__file__).with_name("pins")
 
@@ -39,8 +41,12 @@ class Engine:
 
     def missing(self) -> list[str]:
         """Return what the machine lacks: packages of Debian, and the environment."""
-        lacks = [package for package, program in self.programs.items() if not _has(program)]
-        return lacks if self._installed.exists() else [*lacks, f"{self.folder} (make engine-{self.name})"]
+        lacks = self.packages_missing()
+        return lacks if self._installed.exists() else [*lacks, f"{self.folder}: make test-engines"]
+
+    def packages_missing(self) -> list[str]:
+        """Return the packages of Debian that the machine lacks."""
+        return [package for package, program in self.programs.items() if not _has(program)]
 
     @property
     def _installed(self) -> Path:
@@ -64,7 +70,15 @@ def _has(program: str) -> bool:
 
 
 _XVFB = {"xvfb": "Xvfb"}
-_QT = {"libegl1": "/usr/lib/*/libEGL.so.1", "libnss3": "/usr/lib/*/libnss3.so", "libxkbcommon0": "/usr/lib/*/libxkbcommon.so.0"}
+_QT = {
+    package: f"/usr/lib/*/{library}"
+    for package, library in {
+        "libegl1": "libEGL.so.1", "libgl1": "libGL.so.1", "libnss3": "libnss3.so", "libxkbcommon0": "libxkbcommon.so.0",
+        "libxcomposite1": "libXcomposite.so.1", "libxdamage1": "libXdamage.so.1", "libxrandr2": "libXrandr.so.2",
+        "libxtst6": "libXtst.so.6", "libxkbfile1": "libxkbfile.so.1", "libasound2": "libasound.so.2",
+        "libdbus-1-3": "libdbus-1.so.3", "libfontconfig1": "libfontconfig.so.1",
+    }.items()
+}  # fmt: skip
 
 ENGINES: tuple[Engine, ...] = (
     Engine(
@@ -88,3 +102,8 @@ def engine(name: str) -> Engine:
     if found is None:
         raise LookupError(f"no such engine: {name}; there are {', '.join(one.name for one in ENGINES)}")
     return found
+
+
+def of_day(name: str = "") -> list[Engine]:
+    """Return the engines that are tried: one by its name, else the day's, all of them with `ALL_DAYS=1`."""
+    return [engine(name)] if name else seeds.share_of_day(ENGINES, len(ENGINES))

@@ -25,7 +25,7 @@ class Page:
 
     def __init__(self, engine: Engine, size: tuple[int, int]) -> None:
         self.engine = engine
-        self._said = tempfile.TemporaryFile("w+")
+        self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed with the page)
         self._process = subprocess.Popen(
             [engine.python, "-m", f"tests.engines.drivers.{engine.driver}", engine.name, *map(str, size)],
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, text=True,
@@ -97,7 +97,7 @@ class Page:
                     raise
                 said = str(error)
             if time.monotonic() > until:
-                raise EngineError(f"{script} {args}: {said}: {self._looks_like()}")
+                raise EngineError(f"{args or script}: {said}: {self._looks_like()}")
             time.sleep(LOOKS_AGAIN)
 
     def _looks_like(self) -> str:

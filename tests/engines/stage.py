@@ -1,4 +1,4 @@
-"""The gallery's page in another engine: the same page and feed, served over HTTP, as only Chromium lets a test answer."""
+"""The gallery's page in another engine: the same page and feed, over HTTP, as only Chromium lets a test answer."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from typing import Any
 from tests.browser.gallery.stage import FEED, LAWS, Screen, Site, told
 from tests.browser.gallery.states import Shown
 from tests.browser.people import NOTHING_BY_ITSELF
+from tests.engines.drivers.lines import PLAIN_PAGE
 from tests.engines.engines import Engine
 from tests.engines.page import Page
 
 _FAULTS = """window.stageFaults = [];
 addEventListener("error", ({ message, filename, lineno }) => stageFaults.push(`${message} (${filename}:${lineno})`));
 addEventListener("unhandledrejection", ({ reason }) => stageFaults.push(`${reason} ${reason?.stack}`));"""
-_FIRST = "\n".join((_FAULTS, NOTHING_BY_ITSELF, FEED.read_text(encoding="utf-8"), LAWS.read_text(encoding="utf-8")))
+_FIRST = "\n".join(
+    (_FAULTS, NOTHING_BY_ITSELF, FEED.read_text(encoding="utf-8"), LAWS.read_text(encoding="utf-8"))
+).encode()
 # As in a house that is served: Safari 16.0 has no import map.
 _BARE = re.compile(r"""((?:\bfrom|\bimport) ?\(?)"((?:games|chicago|chouette)/[^"]+\.js)\"""")
 _STYLE = "(text) => { document.head.append(Object.assign(document.createElement('style'), { textContent: text })); }"
@@ -72,14 +75,14 @@ class Stage:
 
 def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
     class Answers(BaseHTTPRequestHandler):
-        """Serves a site, and beside it the empty page that a frame stands in."""
+        """Serves a site, beside it what runs before anything of the page, and a plain page."""
 
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
             """Answer by the path."""
-            alone = {"/healthz": ("text/html", b"<!doctype html><body>"), "/first.js": ("text/javascript", _FIRST.encode())}
-            kind, body = alone.get(self.path) or site.answer(self.path)
+            own = {"/first.js": ("text/javascript", _FIRST), PLAIN_PAGE: ("text/html", b"<!doctype html><body>")}
+            kind, body = own.get(self.path) or site.answer(self.path)
             if kind == "text/javascript":
                 body = _BARE.sub(r'\1"/static/\2"', body.decode()).encode()
             self.send_response(200 if kind else 404)

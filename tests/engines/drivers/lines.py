@@ -8,6 +8,8 @@ from typing import Any, Protocol, TextIO
 
 ANSWER_SECONDS = 60.0
 """How long a script of the page may take."""
+PLAIN_PAGE = "/house-rules/"
+"""A page of the house without a table."""
 
 
 class Page(Protocol):

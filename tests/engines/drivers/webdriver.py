@@ -14,11 +14,12 @@ from urllib.parse import urlsplit
 
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from tests.engines.drivers.lines import ANSWER_SECONDS, serve
+from tests.engines.drivers.lines import ANSWER_SECONDS, PLAIN_PAGE, serve
 
 BROWSERS = "/usr/lib/x86_64-linux-gnu/webkit2gtk-*/MiniBrowser"
 DISPLAY = "2000x1200x24"
@@ -114,11 +115,11 @@ class FramedPage(WindowPage):
         """These drivers hear of no errors."""
 
     def open(self, url: str) -> None:
-        """Load an address in the frame: beside it there is the house's shortest page."""
+        """Load an address in the frame: around it there is what is left of a plain page."""
         self.driver.switch_to.default_content()
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
         if origin != self._origin:
-            self.driver.get(f"{origin}/healthz")
+            self.driver.get(f"{origin}{PLAIN_PAGE}")
             self._origin = origin
             self._frame, self._scale = self.driver.execute_script(_FRAME, *self._size)
         self.driver.execute_async_script(_LOADED, self._frame, url)
@@ -143,6 +144,11 @@ class FramedPage(WindowPage):
         """Tap a place of the frame."""
         with self._window():
             super().tap(x * self._scale, y * self._scale)
+
+    def type(self, text: str) -> None:
+        """Type by keys: these drivers do not find an element of a frame that has the focus."""
+        with self._window():
+            ActionChains(self.driver).send_keys(text).perform()
 
     def picture(self, path: str) -> None:
         """Draw the frame."""
