@@ -54,7 +54,7 @@ test-newest:
 	  -r $(NEWEST)/wanted.txt
 	@$(NEWEST)/bin/python -m pytest -n $(TEST_WORKERS) --dist loadfile tests/live tests/web/test_insides.py $(ARGS)
 
-# The gallery and an evening in other browsers' engines (tests/engines), all of them; ENGINE=firefox has one. What of
+# The laws of the gallery in other browsers' engines (tests/engines), all of them; ENGINE=firefox has one. What of
 # Debian's packages is missing is said and skipped; what comes from PyPI is installed into var/engines.
 test-engines: $(VENV)/installed-dev
 	@ALL_DAYS=1 $(PY) -m tests.engines install

@@ -17,17 +17,13 @@ PINS = Path(__file__).with_name("pins")
 
 @dataclass(frozen=True)
 class Engine:
-    """An engine: which devices it stands for, Debian's packages and a program of each, and its file of pins.
-
-    `is_of_floor`: a table plays in it; else it is told what helps, and has the screen without script.
-    """
+    """An engine: which devices it stands for, Debian's packages and a program of each, and its file of pins."""
 
     name: str
     words: str
     driver: str
     pins: str
     programs: dict[str, str]
-    is_of_floor: bool = True
 
     @property
     def folder(self) -> Path:
@@ -92,7 +88,6 @@ ENGINES: tuple[Engine, ...] = (
     Engine("firefox", "Firefox ESR", "webdriver", "webdriver", _XVFB | {"firefox-esr": "firefox-esr"}),
     Engine("chromium-90", "Chromium 90, by Qt 6.2", "qt", "chromium-90", _QT),
     Engine("chromium-108", "Chromium 108, by Qt 6.5", "qt", "chromium-108", _QT),
-    Engine("chromium-87", "Chromium 87, by Qt 5.15", "qt", "chromium-87", _QT, is_of_floor=False),
 )  # fmt: skip
 
 

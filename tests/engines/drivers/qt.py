@@ -1,4 +1,4 @@
-"""A page in Qt's WebEngine, which is a Chromium of its years: 90 in Qt 6.2, 108 in 6.5, 87 in 5.15."""
+"""A page in Qt's WebEngine, which is a Chromium of its years: 90 in Qt 6.2, 108 in 6.5."""
 
 from __future__ import annotations
 
