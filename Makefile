@@ -7,7 +7,7 @@ ARGS ?=
 # What Python has compiled is kept, whatever the shell says: the tests start some hundred processes.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play serve-scaled wheel image test test-all test-long test-newest lint format types bench pictures messages hooks clean
+.PHONY: play serve-scaled wheel image test test-all test-long test-newest test-engines lint format types bench pictures messages hooks clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
@@ -53,6 +53,12 @@ test-newest:
 	@$(NEWEST)/bin/python -m pip install -q --disable-pip-version-check --upgrade --upgrade-strategy eager \
 	  -r $(NEWEST)/wanted.txt
 	@$(NEWEST)/bin/python -m pytest -n $(TEST_WORKERS) --dist loadfile tests/live tests/web/test_insides.py $(ARGS)
+
+# The laws of the gallery in other browsers' engines (tests/engines), all of them; ENGINE=firefox has one. What of
+# Debian's packages is missing is said and skipped; what comes from PyPI is installed into var/engines.
+test-engines: $(VENV)/installed-dev
+	@ALL_DAYS=1 $(PY) -m tests.engines install
+	@ALL_DAYS=1 $(PYTEST) tests/engines $(ARGS)
 
 lint: $(VENV)/installed-dev
 	@$(PY) -m ruff check .

@@ -6,7 +6,7 @@
   /** @type {any} */
   let shown = null;
   let isCut = false;
-  const tell = () => shown?.frames.forEach((/** @type {any} */ frame) => line?.hear(structuredClone(frame)));
+  const tell = () => shown?.frames.forEach((/** @type {any} */ frame) => line?.hear(frame));
   // After the next frame: what watches sizes has seen them.
   const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 

@@ -5,7 +5,8 @@
   const GRID = 12;
   const EMPTY = 150;
   const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty, "
-    + ".bt[data-wood] > .bt-board:not(.bt-wood), .bt-d-panels > [data-kind='result']:not(:has(> :nth-child(2)))";
+    + ".bt[data-wood] > .bt-board:not(.bt-wood), .bt-d-panels > [data-kind='result']:empty, "
+    + ".bt-d-panels > [data-kind='result'] > :only-child";
   const SEATS = ".ct-seat, .bt-mate, .bt-wood-row, .bt-wood-side";
   const TAGS = ".ct-badge, .ct-result, .bt-badge, .bt-total, .bt-mate-answer, .bt-wood-role, .bt-wood-points, "
     + ".bt-wood-total";
@@ -20,7 +21,14 @@
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
 
   /** @param {Element} element */
-  const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const isSeen = (element) => {
+    if (element.checkVisibility) return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    // The oldest engines have to be looked at by hand.
+    if (!element.getClientRects().length || getComputedStyle(element).visibility !== "visible") return false;
+    for (let e = /** @type {Element | null} */ (element); e; e = e.parentElement)
+      if (getComputedStyle(e).opacity === "0") return false;
+    return true;
+  };
   /** @param {Element} element */
   const rect = (element) => element.getBoundingClientRect();
   /** @param {Element | null} element */

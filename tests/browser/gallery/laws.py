@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.sync_api import Browser
 
 from tests.browser.gallery import chicago, chouette
-from tests.browser.gallery.stage import SCREENS, Screen, Stage, by_table, told
+from tests.browser.gallery.stage import SCREENS, Screen, Stage, by_table
 from tests.browser.gallery.states import Course, Shown, states_of
 
 LAWS = (
@@ -55,31 +55,52 @@ def all_states(games: Iterable[str] = PARTS) -> list[Shown]:
     return [state for course in COURSES if course.game in games for state in states_of(course)]
 
 
+class Shows(Protocol):
+    """What shows states of tables: a stage in Chromium, or in another engine."""
+
+    def open(self, state: Shown, *, is_tv: bool) -> None:
+        """Load the page of a state's table."""
+
+    def resize(self, screen: Screen) -> None:
+        """Give the window a screen's size."""
+
+    def add_style(self, style: str) -> None:
+        """Lay rules over the page's own."""
+
+    def looks(self, states: Sequence[Shown], parts: dict[str, Any], *, is_tv: bool) -> list[Any]:
+        """Return what is wrong in each state, and where its parts are (laws.js)."""
+
+
 def faults(
     browser: Browser, states: Sequence[Shown], screens: Sequence[Screen] = SCREENS, *, style: str = ""
 ) -> list[Fault]:
     """Show the states on the screens and return what is wrong; `style` is laid over the page's own."""
-    found: Counter[tuple[str, str, str, str, str]] = Counter()
     stage = Stage(browser)
+    found = faults_on(stage, states, screens, style=style)
+    stage.close()
+    assert stage.faults == [], stage.faults
+    return found
+
+
+def faults_on(stage: Shows, states: Sequence[Shown], screens: Sequence[Screen], *, style: str = "") -> list[Fault]:
+    """Return what is wrong with the states on a stage."""
+    found: Counter[tuple[str, str, str, str, str]] = Counter()
     for group in by_table(states):
         for is_tv in sorted({screen.is_tv for screen in screens}):
             stage.open(group[0], is_tv=is_tv)
             if style:
-                stage.page.add_style_tag(content=style)
+                stage.add_style(style)
             for screen in screens:
                 if screen.is_tv == is_tv:
                     found.update(_on(stage, group, screen))
-    stage.close()
-    assert stage.faults == [], stage.faults
     return _gathered(found)
 
 
-def _on(stage: Stage, group: Sequence[Shown], screen: Screen) -> list[tuple[str, str, str, str, str]]:
+def _on(stage: Shows, group: Sequence[Shown], screen: Screen) -> list[tuple[str, str, str, str, str]]:
     """Return the faults of a table's states on a screen: game, law, screen, what, state."""
     game, seats = group[0].game, group[0].seats
     stage.resize(screen)
-    given = [[told(state, is_tv=screen.is_tv) for state in group], PARTS[game], screen.is_tv]
-    looks = stage.page.evaluate("([states, parts, isTv]) => laws.all(states, parts, isTv)", given)
+    looks = stage.looks(group, PARTS[game], is_tv=screen.is_tv)
     found = []
     first = {**looks[0], "main": next((look["main"] for look in looks if look["main"]), None)}
     for look in looks:

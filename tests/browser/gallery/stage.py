@@ -88,8 +88,7 @@ class Stage:
         self._devtools = self.context.new_cdp_session(self.page)
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(f"{error}\n{error.stack}"))
-        self._html = ""
-        self._kept: dict[str, tuple[str, bytes]] = {}
+        self._site = Site(language)
 
     def close(self) -> None:
         """Close the browser context."""
@@ -97,7 +96,7 @@ class Stage:
 
     def open(self, state: Shown, *, is_tv: bool = False) -> None:
         """Load the page of a state's table."""
-        self._html = page_html(state, self.language, is_tv=is_tv)
+        self._site.show(state, is_tv=is_tv)
         self.page.goto(f"{SITE}/")
         self.page.wait_for_function("window.gallery?.isReady()")
 
@@ -111,15 +110,42 @@ class Stage:
         """Show a state; returns when it stands."""
         self.page.evaluate("told => gallery.show(told)", told(state, is_tv=is_tv))
 
+    def looks(self, states: Sequence[Shown], parts: dict[str, Any], *, is_tv: bool) -> list[Any]:
+        """Show states one after another and return what is wrong in each, and where its parts are (laws.js)."""
+        given = [[told(state, is_tv=is_tv) for state in states], parts, is_tv]
+        found: list[Any] = self.page.evaluate("([states, parts, isTv]) => laws.all(states, parts, isTv)", given)
+        return found
+
+    def add_style(self, style: str) -> None:
+        """Lay rules over the page's own."""
+        self.page.add_style_tag(content=style)
+
     def _answer(self, route: Route) -> None:
-        path = route.request.url.removeprefix(SITE).partition("?")[0]
-        if path not in self._kept and path != "/":
-            self._kept[path] = self._file(path)
-        kind, body = ("text/html", self._html.encode()) if path == "/" else self._kept[path]
+        kind, body = self._site.answer(route.request.url.removeprefix(SITE))
         route.fulfill(status=200 if kind else 404, content_type=kind or "text/plain", body=body)
 
+
+class Site:
+    """What a table's page asks for, in a language: itself, its texts and the static files."""
+
+    def __init__(self, language: str) -> None:
+        self.language, self.html = language, ""
+        self._kept: dict[str, tuple[str, bytes]] = {}
+
+    def show(self, state: Shown, *, is_tv: bool = False) -> None:
+        """Let the page be that of a state's table."""
+        self.html = page_html(state, self.language, is_tv=is_tv)
+
+    def answer(self, address: str) -> tuple[str, bytes]:
+        """Return the kind and the content of an address without its host; no kind where there is nothing."""
+        path = address.partition("?")[0]
+        if path == "/":
+            return "text/html; charset=utf-8", self.html.encode()
+        if path not in self._kept:
+            self._kept[path] = self._file(path)
+        return self._kept[path]
+
     def _file(self, path: str) -> tuple[str, bytes]:
-        """Return the kind and the content of what the page asks for; no kind where there is none."""
         if path.startswith("/jsi18n/"):
             return "text/javascript", catalogues.texts(self.language, path.split("/")[2])
         file = finders.find(path.removeprefix("/static/")) if path.startswith("/static/") else None

@@ -1,0 +1,117 @@
+"""A page in an engine: a process of its own, which is asked by lines (tests/engines/drivers/lines.py)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.engines.engines import ROOT, Engine
+
+PATIENCE = 45.0
+"""Seconds that something may take on a machine that is busy with other work."""
+LOOKS_AGAIN = 0.05
+
+
+class EngineError(AssertionError):
+    """What an engine's driver said of what it could not do."""
+
+
+class Page:
+    """A page with cookies of its own, in a viewport of so many pixels."""
+
+    def __init__(self, engine: Engine, size: tuple[int, int]) -> None:
+        self.engine = engine
+        self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed with the page)
+        self._process = subprocess.Popen(
+            [engine.python, "-m", f"tests.engines.drivers.{engine.driver}", engine.name, *map(str, size)],
+            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, text=True,
+        )  # fmt: skip
+
+    def _ask(self, do: str, *args: Any) -> Any:
+        assert self._process.stdin and self._process.stdout
+        try:
+            self._process.stdin.write(json.dumps({"do": do, "with": args}) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise EngineError(self._last_words()) from None
+        if not (told := self._process.stdout.readline()):
+            raise EngineError(self._last_words())
+        answer = json.loads(told)
+        if "error" in answer:
+            raise EngineError(answer["error"])
+        return answer["value"]
+
+    def _last_words(self) -> str:
+        self._process.wait(timeout=PATIENCE)
+        self._said.seek(0)
+        return f"the driver of {self.engine.name} has ended: {self._said.read()[-3000:]}"
+
+    def version(self) -> str:
+        """Return the engine's name and version."""
+        return str(self._ask("version"))
+
+    def open(self, url: str) -> None:
+        """Load an address and wait until it is loaded."""
+        self._ask("open", url)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the viewport a size."""
+        self._ask("resize", width, height)
+
+    def evaluate(self, script: str, *args: Any) -> Any:
+        """Call a function of JavaScript with arguments and return what it gives or promises; raises EngineError."""
+        return self._ask("evaluate", script, list(args))
+
+    def tap(self, x: float, y: float) -> None:
+        """Tap a place of the viewport."""
+        self._ask("tap", x, y)
+
+    def type(self, text: str) -> None:
+        """Type a text into what has the focus."""
+        self._ask("type", text)
+
+    def picture(self, path: Path) -> None:
+        """Draw the viewport into a file."""
+        self._ask("picture", str(path))
+
+    def faults(self) -> list[str]:
+        """Return the errors of scripts that nobody caught, where the driver hears of them."""
+        return list(self._ask("faults"))
+
+    def wait_for(self, script: str, *args: Any, seconds: float = PATIENCE) -> Any:
+        """Call a function until what it returns is true, and return that.
+
+        A page that is on its way to another one answers when it is there. Raises EngineError after so many seconds.
+        """
+        until, said = time.monotonic() + seconds, "it is not so"
+        while True:
+            try:
+                if found := self.evaluate(script, *args):
+                    return found
+            except EngineError as error:
+                if self._process.poll() is not None:
+                    raise
+                said = str(error)
+            if time.monotonic() > until:
+                raise EngineError(f"{args or script}: {said}: {self._looks_like()}")
+            time.sleep(LOOKS_AGAIN)
+
+    def _looks_like(self) -> str:
+        try:
+            return str(self.evaluate("() => `${location} ${document.body.innerText}`"))[:1500]
+        except EngineError as error:
+            return str(error)
+
+    def close(self) -> None:
+        """End the browser."""
+        assert self._process.stdin
+        self._process.stdin.close()
+        try:
+            self._process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self._said.close()
