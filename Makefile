@@ -7,7 +7,7 @@ ARGS ?=
 # What Python has compiled is kept, whatever the shell says: the tests start some hundred processes.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play serve-scaled wheel image test test-all test-long test-newest test-engines lint format types bench pictures messages hooks clean
+.PHONY: play serve-scaled wheel deb ways-in image test test-all test-long test-newest test-engines lint format types bench pictures messages hooks clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
@@ -23,6 +23,15 @@ wheel: $(VENV)/bin/python
 	@$(PY) -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
 	@cp constraints.txt dist/
 	@ls dist
+
+# A package for Debian, Ubuntu and Raspberry Pi OS, one file for each of ARCHITECTURES (amd64 arm64), in dist/.
+deb: wheel
+	@rm -f dist/stammtisch_*.deb
+	@sh deploy/debian/build.sh
+
+# Tries the ways in of the README in clean environments, by the network: 15 minutes; WAYS="pipx uv debian" are all.
+ways-in:
+	@sh tests/ops/ways_in.sh $(WAYS)
 
 # The container's image, under the version's name and as `stammtisch`.
 ENGINE ?= podman

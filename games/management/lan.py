@@ -6,6 +6,8 @@ import errno
 import html
 import socket
 import threading
+import time
+import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from games.ops.files import write_whole
 from games.ops.system import calls
 
 END_SECONDS = 5
+OPEN_SECONDS = 120
 EVERYWHERE = ""
 """The host of a server at all interfaces: by IPv4, and by IPv6 where the system has it."""
 _BACKLOG = 512
@@ -186,6 +189,25 @@ def write_qr_page(url: str) -> str:
     except OSError:
         return ""
     return path.as_uri()
+
+
+def open_browser(url: str, host: str, port: int) -> threading.Thread:
+    """Open a page in this computer's browser as soon as the house listens at a host; return the thread that waits."""
+
+    def wait_and_open() -> None:
+        until = time.monotonic() + OPEN_SECONDS
+        while time.monotonic() < until:
+            try:
+                socket.create_connection((host, port), timeout=1).close()
+            except OSError:
+                time.sleep(0.1)
+            else:
+                webbrowser.open(url)
+                return
+
+    thread = threading.Thread(target=wait_and_open, name="browser", daemon=True)
+    thread.start()
+    return thread
 
 
 def qr_text(url: str) -> str:

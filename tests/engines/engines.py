@@ -87,7 +87,6 @@ ENGINES: tuple[Engine, ...] = (
     ),
     Engine("firefox", "Firefox ESR", "webdriver", "webdriver", _XVFB | {"firefox-esr": "firefox-esr"}),
     Engine("chromium-90", "Chromium 90, by Qt 6.2", "qt", "chromium-90", _QT),
-    Engine("chromium-108", "Chromium 108, by Qt 6.5", "qt", "chromium-108", _QT),
 )  # fmt: skip
 
 

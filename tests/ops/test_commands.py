@@ -121,6 +121,40 @@ def test_the_page_with_the_qr_code_is_in_the_data_folder_and_a_full_disk_is_no_f
     assert lan.write_qr_page("http://192.168.1.5:8000") == ""
 
 
+def test_the_browser_opens_once_the_house_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(lan.webbrowser, "open", opened.append)
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        waiting = lan.open_browser("http://192.168.1.5:8000/", "127.0.0.1", sock.getsockname()[1])
+        assert opened == []
+        sock.listen()
+        waiting.join(30)
+    assert opened == ["http://192.168.1.5:8000/"]
+
+
+@pytest.mark.parametrize(
+    ("system", "environment", "has"),
+    [
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("linux", {"DISPLAY": ":10", "SSH_CONNECTION": "192.168.1.9"}, False),
+        ("linux", {}, False),
+        ("darwin", {}, True),
+        ("darwin", {"SSH_CONNECTION": "192.168.1.9"}, False),
+    ],
+)
+def test_a_browser_opens_on_a_desktop_alone(
+    system: str, environment: dict[str, str], has: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(lan.calls.sys, "platform", system)
+    assert lan.calls.has_desktop() is has
+
+
 # Translations
 
 

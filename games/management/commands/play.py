@@ -22,6 +22,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add host, port and workers; the environment has their defaults."""
         add_address(parser)
+        parser.add_argument("--no-browser", action="store_true", help="open no browser on this computer's desktop")
         parser.add_argument("--end-with-parent", action="store_true", help=SUPPRESS)
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
@@ -36,4 +37,5 @@ class Command(BaseCommand):
             preparation.prepare(preparation.printer(self.stdout))
             call_command("demo", stdout=self.stdout)
             call_command("admin", stdout=self.stdout)
-        call_command("serve", host=host, port=port, workers=workers, for_people=True, stdout=self.stdout)
+        shown = {"for_people": True, "opens_browser": not options["no_browser"], "stdout": self.stdout}
+        call_command("serve", host=host, port=port, workers=workers, **shown)

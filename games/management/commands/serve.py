@@ -54,6 +54,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--for-people", action="store_true", help="say how the house starts in sentences, not log lines"
         )
+        parser.add_argument("--opens-browser", action="store_true", help=SUPPRESS)
 
     def handle(
         self,
@@ -63,6 +64,7 @@ class Command(BaseCommand):
         workers: int = 1,
         fd: int | None = None,
         for_people: bool = False,
+        opens_browser: bool = False,
         **options: Any,
     ) -> None:
         """Check the port, print the addresses, serve."""
@@ -81,6 +83,8 @@ class Command(BaseCommand):
                 self._warn_people()
             else:
                 warn()
+            if opens_browser and self.stdout.isatty() and calls.has_desktop():
+                lan.open_browser(f"{lan.addresses(host, port)[0]}{settings.BASE_PATH}", host or "127.0.0.1", port)
             self._open(host, port, workers)
         if fault := soundness.fault():
             raise CommandError(f"Closed. {archive.broken(fault)}")

@@ -170,6 +170,18 @@ def keep_port(sock: socket.socket) -> None:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
+# The desktop
+
+
+def has_desktop() -> bool:
+    """Tell whether whoever has started the house sees windows of this computer: no service, and nobody by SSH."""
+    if "SSH_CONNECTION" in os.environ:
+        return False
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    return not {"DISPLAY", "WAYLAND_DISPLAY"}.isdisjoint(os.environ)
+
+
 # The window of Windows' console
 
 _CLOSE, _LOGOFF, _SHUTDOWN = 2, 5, 6

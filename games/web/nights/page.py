@@ -142,6 +142,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "night": found,
         "has_values": games.has_values(found),
         "is_host": is_host,
+        "games": list(plugin.all_games().values()),
         "is_open": found.status != Night.Status.CLOSED,
         **_way_in(request, found, player, is_host=is_host),
         **(night_screens.context(request, found, player) if is_host else {}),
