@@ -70,14 +70,14 @@ def test_organisers_change_dates_and_nobody_else_does(olga: Player, date: Series
     moved = {"day": date.day.isoformat(), "start": "20:15", "place": "At the lake"}
     for act, args in (("cancel", {}), ("restore", {}), ("move", moved)):
         assert act_at(anna, address(date), act, **args)[0] == 403
-    assert post(anna, address(date, "open"))[0] == 403
+    assert act_at(anna, address(date), "open")[0] == 403
     assert act_at(organiser, address(date), "move", **moved)[0] == 200
     told = organiser.get(address(date)).json()
     assert (told["starts_at"][11:16], told["place"]) == ("20:15", "At the lake")
     for act, is_cancelled in (("cancel", True), ("restore", False)):
         assert act_at(organiser, address(date), act)[0] == 200
         assert organiser.get(address(date)).json()["cancelled"] is is_cancelled
-    assert post(organiser, address(date, "open"))[0] == 409
+    assert act_at(organiser, address(date), "open")[0] == 409
     series = f"/api/v1/series/{date.series.key}/"
     day = (today() + timedelta(days=3)).isoformat()
     assert act_at(anna, series, "add", day=day)[0] == 403
@@ -89,7 +89,7 @@ def test_the_night_of_today_is_opened_once(olga: Player) -> None:
     club = all_series.create(olga, draft(first_day=today(), weekday=today().weekday()))
     date = club.dates.first()
     date.series = club
-    nights = {post(program(olga), address(date, "open"))[1]["night"] for _twice in range(2)}
+    nights = {act_at(program(olga), address(date), "open")[1]["made"] for _twice in range(2)}
     date.refresh_from_db()
     assert nights == {date.night.public_id}
 

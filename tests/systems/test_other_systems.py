@@ -28,7 +28,7 @@ HIDDEN = Path(__file__).with_name("hidden")
 SECONDS = 180
 COMPRESS = """
 from games.models import Table
-from games.services import log_files
+from games.services.storage import log_files
 table = Table.objects.get(public_id={table!r})
 Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
 log_files.compress(table.pk)

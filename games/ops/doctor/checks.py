@@ -106,6 +106,7 @@ _TOPICS = {
     "proxy": gettext_noop("proxy headers"),
     "websocket": "WebSocket",
     "local_network": gettext_noop("phones"),
+    "televisions": gettext_noop("televisions"),
 }
 """Check → the topic of its findings, for a check that itself fails."""
 
