@@ -6,6 +6,8 @@ import { buzz, sound } from "games/kit/audio/sound.js";
 import { minutes } from "games/kit/page/text.js";
 
 export const HURRY = 10;
+/** Letters for which two lines of a phone's bar have room. */
+const LONG = 44;
 const MINE_ICON =
   "data:image/svg+xml," +
   encodeURIComponent(
@@ -38,6 +40,7 @@ export class TurnBar {
     this.isCalm = kind !== "mine" || isShort;
     setAttr(this.bar, "data-kind", kind);
     setText(this.text, text);
+    setAttr(this.text, "data-length", text.length > LONG ? "long" : null);
     const title = kind === "mine" ? `● ${text} – ${this.title}` : this.title;
     if (document.title !== title) document.title = title;
     const icon = kind === "mine" ? MINE_ICON : this.ownIcon;
