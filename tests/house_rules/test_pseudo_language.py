@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -108,7 +109,7 @@ def test_server_templates_scripts_plurals_and_sentences_of_events_speak_it(folde
             for text in texts_in([said["events"], said["phrases"]]):
                 assert not re.search(r"[a-z]{4}", re.sub(r"%\(\w+\)s", "", text)), text
     script = catalogues.texts(settings.PSEUDO_LANGUAGE, "chouette").decode()
-    assert pseudo.pseudo("Result of the game") in script
+    assert json.dumps(pseudo.pseudo("At stake: %(points)s"))[1:-1] in script
 
 
 def texts_in(nodes: object) -> Iterator[str]:
@@ -184,3 +185,12 @@ def test_it_is_none_of_the_languages_that_are_checked() -> None:
     with pytest.raises(environment.Unusable, match=r"^HOUSE_LANGUAGE"):
         environment.house(environment.read({"HOUSE_LANGUAGE": "en-xa"}), dict(settings.LANGUAGES))
     call_command("check_translations")
+
+
+ALIAS = re.compile(r"import n?p?gettext(?:_lazy|_noop)? as (?!_$|n?p?gettext)(\w+)$", re.M)
+
+
+def test_texts_are_marked_by_names_that_the_collection_knows() -> None:
+    paths = [path for app in catalogs.own_apps() for path in Path(app.path).rglob("*.py")]
+    assert [str(path) for path in paths if ALIAS.search(path.read_text(encoding="utf-8"))] == []
+    assert ALIAS.search("from django.utils.translation import gettext as now\n")

@@ -16,8 +16,9 @@ from games.management.translations import pseudo
 from games.management.translations.pseudo import PLAIN
 from tests.browser.gallery.states import NAMES
 
-TYPED = {*re.findall(r"\w+", " ".join(NAMES)), *(name[:2] for name in NAMES), "Donnerstag", "im", "Ochsen"}
-"""Words that people have typed: names of players, their first letters, and nights."""
+_NAMES = re.findall(r"\w+", " ".join(NAMES))
+TYPED = {*(name[:end] for name in _NAMES for end in range(2, len(name) + 1)), "Donnerstag", "im", "Ochsen", "KR", "QF"}
+"""Words that people have typed: names of players, the first letters of them, and a night with its code."""
 OF_BROWSER = {"and", "or"}
 """What the browser itself says between the items of a list."""
 PROGRAM = {"Stammtisch", "Deutsch", "English", "Norsk"}
