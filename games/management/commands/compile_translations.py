@@ -8,8 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.management.translations import catalogs
-from games.management.translations import pseudo as pseudo_language
+from games.management.translations import catalogs, pseudo
 
 
 class Command(BaseCommand):
@@ -24,10 +23,10 @@ class Command(BaseCommand):
             "--pseudo", action="store_true", help="write those of the pseudo-language into the data folder, too"
         )
 
-    def handle(self, *args: Any, pseudo: bool, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         """Compile every changed catalogue."""
         for path in catalogs.compile_changed():
             self.stdout.write(f"compiled {path}")
-        if pseudo:
-            for path in pseudo_language.write(settings.PSEUDO_FOLDER):
+        if options["pseudo"]:
+            for path in pseudo.write(settings.PSEUDO_FOLDER):
                 self.stdout.write(f"compiled {path}")
