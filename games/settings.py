@@ -243,7 +243,11 @@ CONTENT_SECURITY_POLICY = {
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("nb", _("Norwegian"))]
-LOCALE_PATHS: list[str] = []
+# Of a development server: every page is in this language, which nobody can choose (docs/translating.md).
+PSEUDO_LANGUAGE = "en-xa"
+IS_PSEUDO = env.pseudo
+PSEUDO_FOLDER = DATA_DIR / "pseudo"
+LOCALE_PATHS: list[Path] = [PSEUDO_FOLDER] if IS_PSEUDO else []
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 # What the environment says of the house wins over what its staff have said (games/models/house.py).
 try:

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.formats import localize
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import (
@@ -184,7 +184,7 @@ class KeepForm(forms.Form):
     def clean_keep(self) -> int:
         """Return the id of the player that remains; raises ValidationError with a code."""
         if not self.cleaned_data["keep"]:
-            raise ValidationError(_now("Choose who stays."), code="not_chosen")
+            raise ValidationError(gettext("Choose who stays."), code="not_chosen")
         return int(self.cleaned_data["keep"])
 
 
@@ -361,7 +361,7 @@ class PlayerAdmin(ReadOnly, Merging):
         if player.merged_into_id is not None:
             return link("player", player.merged_into_id, _("joined to another"))
         if player.deleted_at is not None:
-            return _now("deleted")
+            return gettext("deleted")
         if player.banned_at is None:
             return "–"
         return format_html('<span class="tag bad">{}</span>', _("banned"))
@@ -392,7 +392,7 @@ class PlayerAdmin(ReadOnly, Merging):
         rows = [
             (f"{entry.at:%Y-%m-%d}", entry.actor_name, entry.data.get("reason") or "–")
             if entry.act == "player_banned"
-            else (f"{entry.at:%Y-%m-%d}", entry.actor_name, _now("The ban is lifted."))
+            else (f"{entry.at:%Y-%m-%d}", entry.actor_name, gettext("The ban is lifted."))
             for entry in acts.filter(data__player=player.pk)
         ]
         return format_html_join("", "<div>{}, {}: {}</div>", rows) if rows else "–"

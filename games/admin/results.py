@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import plugin
@@ -111,8 +111,8 @@ class CorrectForm(forms.Form):
         """Add a field for the points of each seat."""
         for line in result.lines.order_by("seat"):
             self.fields[f"points_{line.seat}"] = forms.IntegerField(
-                label=_now("%(name)s: points more (or less, with a minus)") % {"name": without_signs(line.name)},
-                help_text=_now("It was %(points)s.") % {"points": line.points},
+                label=gettext("%(name)s: points more (or less, with a minus)") % {"name": without_signs(line.name)},
+                help_text=gettext("It was %(points)s.") % {"points": line.points},
                 required=False,
                 error_messages={"invalid": _("This is a whole number.")},
             )

@@ -19,7 +19,7 @@ from games.command_line import shell_command
 from games.management import locks, soundness, static_files
 from games.management.backups import archive, schedule, sqlite, waiting_house
 from games.management.locks import Say
-from games.management.translations import catalogs
+from games.management.translations import catalogs, pseudo
 from games.ops import schema_version
 from games.services import processes
 
@@ -43,6 +43,8 @@ def prepare(say: Say) -> None:
         if not catalogs.is_compiled():
             say("Preparing the translations…")
         catalogs.compile_changed()
+        if settings.IS_PSEUDO:
+            pseudo.write(settings.PSEUDO_FOLDER)
         if count := len(steps := _missing_steps()):
             _refuse_while_open(steps)
             if made := schedule.before_upgrade():

@@ -107,6 +107,7 @@ class Environment:
     log_format: str = _variable("", "`json`: one JSON object a line")
     log_level: str = _variable("WARNING", "how much is logged")
     debug: bool = _variable(False, "error pages with details; never in public")
+    pseudo: bool = _variable(False, "every page in the pseudo-language; of a development server alone")
 
 
 _SWITCHES = {

@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 import dj_database_url
 
 from games.ops.environment import Environment, Unusable
+from games.version import IS_INSTALLED
 
 LONGEST_DAYS = 36_500
 _CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -40,6 +41,8 @@ def check(env: Environment) -> None:
             _try(partial(ipaddress.ip_network, text), f"{name.upper()} has {text!r}: an address or a network")
     _check_texts(env)
     _check_services(env)
+    if env.pseudo and (IS_INSTALLED or not env.debug):
+        raise Unusable("PSEUDO is 1: the pseudo-language is for a server from the sources with DEBUG=1 alone.")
 
 
 def _try(read: Callable[[], Any], what: str) -> Any:

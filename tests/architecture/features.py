@@ -96,7 +96,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
-    Feature("people", 3_007, 3_328, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("people", 3_007, 3_330, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 4_832, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_125, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
@@ -105,16 +105,16 @@ FEATURES: tuple[Feature, ...] = (
         9_288,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
-    Feature("sockets", 3_537, 4_236, ("games/live/*",)),
+    Feature("sockets", 3_537, 4_238, ("games/live/*",)),
     Feature("the contract", 1_677, 3_874, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_239, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_213, 4_142, ("games/ops/*", "games/*/staff/*")),
+    Feature("commands and server", 2_264, 4_387, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_213, 4_148, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_253, ("games/admin/*",)),
     Feature("API", 1_111, 1_697, ("games/api/*",)),
-    Feature("pages", 1_361, 2_635, ("games/web/*", "games/templatetags/*")),
+    Feature("pages", 1_361, 2_636, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_593, ("games/services/*",)),
-    Feature("the project", 2_323, 3_051, ("games/*",)),
+    Feature("the project", 2_323, 3_055, ("games/*",)),
 )
 
 

@@ -48,6 +48,8 @@ def visit_of(scope: Any, public_id: str) -> Visit:
 
 def language_of(scope: Any) -> str:
     """Return the language of a connection, the same as for a page of that browser."""
+    if settings.IS_PSEUDO:
+        return settings.PSEUDO_LANGUAGE
     request = HttpRequest()
     request.COOKIES = scope.get("cookies", {})
     request.META["HTTP_ACCEPT_LANGUAGE"] = _header(scope, b"accept-language")

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 import regex
+from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.auth.models import AbstractBaseUser
@@ -64,8 +65,9 @@ def clean_nickname(raw: str) -> str:
 
 
 def new_guest(nickname: str, language: str = "") -> Player:
-    """Create a player without an account; raises as `clean_nickname`."""
-    return Player.objects.create(nickname=clean_nickname(nickname), language=language[:8])
+    """Create a player without an account, who is written to in a language of the house; raises as `clean_nickname`."""
+    spoken = language if language in dict(settings.LANGUAGES) else ""
+    return Player.objects.create(nickname=clean_nickname(nickname), language=spoken)
 
 
 @transaction.atomic

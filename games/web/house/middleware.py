@@ -28,9 +28,10 @@ class HouseMiddleware:
         """Activate zone and language, and call the view."""
         known = facts()
         timezone.activate(known.zone)
-        if known.language and not _names_language(request):
-            translation.activate(known.language)
-            request.LANGUAGE_CODE = known.language
+        language = "" if _names_language(request) else known.language
+        if language := settings.PSEUDO_LANGUAGE if settings.IS_PSEUDO else language:
+            translation.activate(language)
+            request.LANGUAGE_CODE = language
         response = self.get_response(request)
         if request.method == "GET" and response.get("Content-Type", "").startswith("text/html"):
             _keep_look(request, response)

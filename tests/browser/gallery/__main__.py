@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 from collections import Counter
+from contextlib import nullcontext
 
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from tests.browser.gallery import laws, pictures  # noqa: E402
+from tests.browser.gallery import laws, pictures, pseudo  # noqa: E402
 from tests.browser.gallery.stage import SCREENS, browser_of  # noqa: E402
 from tests.conftest import CHROMIUM  # noqa: E402
 
@@ -23,28 +24,30 @@ def main() -> None:
     parser.add_argument("words", nargs="*", help="only states whose name has one of these words")
     parser.add_argument("--faults", action="store_true", help="measure the states on all screens")
     parser.add_argument("--pictures", action="store_true", help="draw contact sheets into var/pictures")
-    parser.add_argument("--screen", choices=[screen.name for screen in SCREENS], help="only this screen")
+    parser.add_argument("--pseudo", action="store_true", help="in the pseudo-language (docs/translating.md)")
+    names = [screen.name for screen in SCREENS]
+    parser.add_argument("--screen", choices=names, action="append", help="only this screen (several may be named)")
     args = parser.parse_args()
     states = laws.all_states([args.game] if args.game else laws.PARTS)
     states = [one for one in states if not args.words or any(word in one.name for word in args.words)]
-    screens = [screen for screen in SCREENS if args.screen in (None, screen.name)]
+    screens = [screen for screen in SCREENS if not args.screen or screen.name in args.screen]
     if not (args.faults or args.pictures):
         for state in states:
             print(f"{state.game:9} {state.seats:2} {state.preset:18} {state.name}")
         return
-    with browser_of(CHROMIUM) as browser:
+    with browser_of(CHROMIUM) as browser, pseudo.spoken() if args.pseudo else nullcontext("de") as language:
         if args.pictures:
-            print(f"{pictures.draw(browser, states, screens)} sheets in {pictures.FOLDER}")
+            print(f"{pictures.draw(browser, states, screens, language=language)} sheets in {pictures.FOLDER}")
         if args.faults:
-            tell(laws.faults(browser, states, screens))
+            tell(laws.faults(browser, states, screens, language=language))
 
 
 def tell(found: list[laws.Fault]) -> None:
-    """Print faults, and how many there are of each law."""
+    """Print faults, and how many there are of each law on each screen."""
     for fault in found:
         print(fault)
-    for (game, law), count in sorted(Counter((fault.game, fault.law) for fault in found).items()):
-        print(f"{game}: {law}: {count}")
+    for (game, screen, law), count in sorted(Counter((f.game, f.screen, f.law) for f in found).items()):
+        print(f"{game}, {screen}: {law}: {count}")
 
 
 main()

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from django.conf import settings
 from playwright.sync_api import Browser
 
-from tests.browser.gallery import chicago, chouette
+from tests.browser.gallery import chicago, chouette, pseudo
 from tests.browser.gallery.stage import SCREENS, Screen, Stage, by_table
 from tests.browser.gallery.states import Course, Shown, states_of
 
@@ -25,6 +26,8 @@ LAWS = (
     *("text is cut", "main button is low", "costs stand after it", "no price", "text on the plank", "empty strip"),
     *("tag is cut", "name is cut", "text is small"),
 )
+UNMARKED = "text without marks"
+"""The law of the pseudo-language alone: every text is marked for translation."""
 COURSES: tuple[Course, ...] = (*chouette.COURSES, *chicago.COURSES)
 _MAIN = ".bt-d-buttons > .go, .bt-d-buttons > .bt-d-rolls, .bt-controls[data-open] > .bt-confirm"
 PARTS: dict[str, dict[str, Any]] = {
@@ -72,10 +75,15 @@ class Shows(Protocol):
 
 
 def faults(
-    browser: Browser, states: Sequence[Shown], screens: Sequence[Screen] = SCREENS, *, style: str = ""
+    browser: Browser,
+    states: Sequence[Shown],
+    screens: Sequence[Screen] = SCREENS,
+    *,
+    style: str = "",
+    language: str = "de",
 ) -> list[Fault]:
     """Show the states on the screens and return what is wrong; `style` is laid over the page's own."""
-    stage = Stage(browser)
+    stage = Stage(browser, language)
     found = faults_on(stage, states, screens, style=style)
     stage.close()
     assert stage.faults == [], stage.faults
@@ -106,6 +114,18 @@ def _on(stage: Shows, group: Sequence[Shown], screen: Screen) -> list[tuple[str,
     for look in looks:
         state = f"{seats} {look['name']}"
         found += [(game, law, screen.name, what, state) for law, what in _of(look, first)]
+    if isinstance(stage, Stage) and stage.language == settings.PSEUDO_LANGUAGE:
+        found += _unmarked(stage, group, screen)
+    return found
+
+
+def _unmarked(stage: Stage, group: Sequence[Shown], screen: Screen) -> list[tuple[str, str, str, str, str]]:
+    """Return the texts of a table's states that nobody has marked for translation."""
+    found = []
+    for state in group:
+        stage.show(state, is_tv=screen.is_tv)
+        about = state.game, UNMARKED, screen.name
+        found += [(*about, what, f"{state.seats} {state.name}") for what in pseudo.unmarked(stage.page)]
     return found
 
 
@@ -135,5 +155,5 @@ def _gathered(found: Iterable[tuple[str, str, str, str, str]]) -> list[Fault]:
     for *fault, state in found:
         game, law, screen, what = fault
         states.setdefault((game, law, screen, what), []).append(state)
-    ordered = sorted(states, key=lambda fault: (fault[0], LAWS.index(fault[1]), fault[2], fault[3]))
+    ordered = sorted(states, key=lambda fault: (fault[0], (*LAWS, UNMARKED).index(fault[1]), fault[2], fault[3]))
     return [Fault(*fault, tuple(states[fault])) for fault in ordered]

@@ -23,10 +23,17 @@ figure { margin: 0; background: #fff; padding: 4px; } figcaption { padding: 2px 
 </style>"""
 
 
-def draw(browser: Browser, states: Sequence[Shown], screens: Sequence[Screen] = SCREENS, folder: Path = FOLDER) -> int:
+def draw(
+    browser: Browser,
+    states: Sequence[Shown],
+    screens: Sequence[Screen] = SCREENS,
+    folder: Path = FOLDER,
+    *,
+    language: str = "de",
+) -> int:
     """Draw the states into contact sheets, light and dark; return how many sheets there are."""
     folder.mkdir(parents=True, exist_ok=True)
-    stage, sheets = Stage(browser), 0
+    stage, sheets = Stage(browser, language), 0
     desk = browser.new_page(viewport={"width": SHEET_WIDTH, "height": 800})
     for number, group in enumerate(by_table(states), 1):
         for is_tv in sorted({screen.is_tv for screen in screens}):

@@ -267,9 +267,14 @@ function overlay(before, kid) {
   lay(before, [...kid.childNodes]);
 }
 
+/** Letters of all notes for which a result's card has no room on a phone. */
+const LONG_NOTES = 100;
+
 /** @param {Panel} panel */
 export function panelNode({ kind, title, badge, score, word, isGreat = false, notes = [], rows = [], why }) {
-  return h("section", { class: "bt-d-panel", "data-kind": kind, "data-grave": kind === "offer", "data-great": isGreat },
+  const isLong = notes.filter(Boolean).join(" ").length > LONG_NOTES;
+  const data = { kind, ...(isLong ? { length: "long" } : {}) };
+  return h("section", { class: "bt-d-panel", data, "data-grave": kind === "offer", "data-great": isGreat },
     title && h("p", { class: "bt-d-title", "data-word": word },
       title, badge && [" ", h("span", { class: "badge" }, badge)]),
     score && h("p", { class: "bt-d-score" }, score),

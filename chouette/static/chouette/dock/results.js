@@ -77,7 +77,7 @@ function matchScore({ view, now: { seats } }) {
  * @param {(number | null)[]} who @param {SeatInfo[]} seats */
 function withName(text, who, seats) {
   const name = who.map((seat) => nameOf(seats, seat)).find((one) => one && text.includes(one));
-  if (!name) return [h("strong", { class: "bt-d-name" }, text)];
+  if (!name) return [h("strong", { class: "bt-d-name", data: { length: "long" } }, text)];
   const at = text.indexOf(name);
   return [text.slice(0, at), h("strong", { class: "bt-d-name" }, name), text.slice(at + name.length)];
 }

@@ -54,7 +54,10 @@ function stakes({ game, me, isBox }) {
   const [single, gammon, backgammon] = [0, 1, 2].map((level) =>
     (mine.length ? mine : inPlay).reduce((sum, { worth }) => sum + worth[level], 0));
   return {
-    title: [h("strong", { class: "bt-d-name" }, fill(gettext("At stake: %(points)s"), { points: pointsText(single) }))],
+    title: [
+      h("strong", { class: "bt-d-name", data: { length: "long" } },
+        fill(gettext("At stake: %(points)s"), { points: pointsText(single) })),
+    ],
     notes: [fill(gettext("A gammon counts %(gammon)s, a backgammon %(backgammon)s."), { gammon, backgammon })],
   };
 }

@@ -9,6 +9,9 @@ import { Throws } from "chouette/team/throws.js";
 import { signed } from "games/kit/page/sentences.js";
 import { gameOf, isDuel, roleName, statusName } from "chouette/words/words.js";
 
+/** Letters of a pill beside which a cube has room on a phone. */
+const WIDE = 6;
+
 /** @typedef {import("chouette/table.js").Now} Now */
 /**
  * What the Box has chosen for a seat's cube so far; `press` goes on to the next choice.
@@ -87,7 +90,9 @@ export class Member {
     const word = statusName(status) || (isDuel(view) ? checkers(known) : known === "member" ? "" : roleName(known));
     setAttr(this.badge, "data-role", statusName(status) ? status : known);
     setAttr(this.badge, "data-word", isDuel(view) || statusName(status) || known === "none" ? null : known);
-    setAttr(this.badge, "data-short", (isDuel(view) ? word : shortRole(known)) || letters);
+    const short = (isDuel(view) ? word : shortRole(known)) || letters;
+    setAttr(this.badge, "data-short", short);
+    setAttr(this.el, "data-pill", short.length > WIDE ? "wide" : null);
     setAttr(this.el, "data-role", known);
     setText(this.badge, word || letters);
   }

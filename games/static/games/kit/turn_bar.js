@@ -6,6 +6,8 @@ import { buzz, sound } from "games/kit/audio/sound.js";
 import { minutes } from "games/kit/page/text.js";
 
 export const HURRY = 10;
+/** Letters for which two lines of the bar have room, on a narrow phone and on another. */
+const LONG = 36, LONGER = 44;
 const MINE_ICON =
   "data:image/svg+xml," +
   encodeURIComponent(
@@ -38,6 +40,7 @@ export class TurnBar {
     this.isCalm = kind !== "mine" || isShort;
     setAttr(this.bar, "data-kind", kind);
     setText(this.text, text);
+    setAttr(this.text, "data-length", text.length > LONGER ? "longer" : text.length > LONG ? "long" : null);
     const title = kind === "mine" ? `● ${text} – ${this.title}` : this.title;
     if (document.title !== title) document.title = title;
     const icon = kind === "mine" ? MINE_ICON : this.ownIcon;

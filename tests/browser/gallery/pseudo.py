@@ -1,0 +1,64 @@
+"""The pseudo-language for pages that are shown here, and the words on them that nobody has marked for translation."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.test import override_settings
+from playwright.sync_api import Page
+
+from games.management.translations import pseudo
+from games.management.translations.pseudo import PLAIN
+from tests.browser.gallery.states import NAMES
+
+_NAMES = re.findall(r"\w+", " ".join(NAMES))
+TYPED = {*(name[:end] for name in _NAMES for end in range(2, len(name) + 1)), "Donnerstag", "im", "Ochsen", "KR", "QF"}
+"""Words that people have typed: names of players, the first letters of them, and a night with its code."""
+OF_BROWSER = {"and", "or"}
+"""What the browser itself says between the items of a list."""
+PROGRAM = {"Stammtisch", "Deutsch", "English", "Norsk"}
+"""Names of the program and of languages."""
+NOTATION = {"XG", "bar", "off"}
+"""Notation of the games."""
+WRITTEN = frozenset({*TYPED, *OF_BROWSER, *PROGRAM, *NOTATION})
+"""The words that stand without marks."""
+
+WORDS = """([plain, written]) => {
+  const has = new RegExp(`[${plain}]`), found = new Set();
+  const known = new Set(written);
+  const attributes = ["aria-label", "title", "placeholder", "alt", "aria-roledescription", "aria-valuetext"];
+  /** @param {string} text @param {Element} el */
+  const look = (text, el) => {
+    const words = text.match(/[\\p{L}\\p{M}]+/gu) ?? [];
+    const bare = words.filter((one) => one.length > 1 && /^[A-Za-z]+$/.test(one) && has.test(one) && !known.has(one));
+    const where = `${el.localName}${el.id ? `#${el.id}` : [...el.classList].slice(0, 2).map((c) => `.${c}`).join("")}`;
+    if (bare.length) found.add(`${where} “${bare.join(" ").slice(0, 60)}”`);
+  };
+  for (const el of document.querySelectorAll("title, body *")) {
+    if (el.closest("script, style, template, textarea, code, [translate=no]")) continue;
+    for (const name of attributes) if (el.hasAttribute(name)) look(el.getAttribute(name), el);
+    for (const node of el.childNodes) if (node.nodeType === Node.TEXT_NODE) look(node.data, el);
+  }
+  return [...found];
+}"""
+"""The texts of a page, also of what is folded and what is heard, that have a word without accents."""
+
+
+@contextmanager
+def spoken() -> Iterator[str]:
+    """Make the catalogues of the pseudo-language for as long as the context is open; yield the language."""
+    with tempfile.TemporaryDirectory(prefix="pseudo-") as folder:
+        pseudo.write(Path(folder))
+        with override_settings(LOCALE_PATHS=[folder]):
+            yield settings.PSEUDO_LANGUAGE
+
+
+def unmarked(page: Page) -> list[str]:
+    """Return the texts of a page that nobody has marked for translation, each with its element."""
+    found: list[str] = page.evaluate(WORDS, [PLAIN, sorted(WRITTEN)])
+    return found
