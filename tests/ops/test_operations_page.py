@@ -47,6 +47,8 @@ NOT_RUN = {
     "DATABASE_URL=postgres://… ": "needs PostgreSQL; the same move is made by"
     " test_a_house_moves_to_postgresql_and_back_and_every_row_is_the_same",
     "~/.local/bin/stammtisch backup ": "the command is run from the sources by the block above",
+    "make deb\n": "needs a network and root; tests/ops/ways_in.sh builds the package, and installs and removes it in a"
+    " bare Debian",
     "make image\n": "needs a container engine; the same steps are run by"
     " test_the_containers_steps_open_a_house_as_an_unprivileged_user",
     "sh deploy/secrets.sh\n": "needs a container engine, a name and a certificate; the first line is run by"
