@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 
 TYPED = {
     *("Hanna", "Waiting", "Onlooker", "Guest", "Other", "Kicked", "Banned", "Host", "chief"),
-    *("Thursday", "Elsewhere", "Ours", "Cup", "Club", "slip"),
+    *("Thursday", "Elsewhere", "Ours", "Cup", "Club", "slip", "point"),
 }
-"""Words that people of the world below have typed: names of people, nights, a season, a series, a tournament."""
+"""Words that people of the world below have typed: names, a reason, and what a game of the tests is played for."""
 NOTATION = {"XGID", "CSV", "CET", "UTC"}
 SERVICES = {"Discord", "Matrix", "Slack"}
 OF_LIBRARIES = {"User", "sessions"}
