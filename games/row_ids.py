@@ -20,8 +20,3 @@ def row_id(raw: str) -> int | None:
 def number(raw: str, digits: int = 8) -> int | None:
     """Return a typed or posted count; None unless it is at most `digits` ASCII digits."""
     return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= digits else None
-
-
-def can_be_id(value: object) -> bool:
-    """Tell whether a value can be a row's id."""
-    return isinstance(value, int) and 0 <= value <= LARGEST_ID

@@ -56,8 +56,3 @@ def answer_of_house(kind: str, choice: Choice, seq: int, name: str, args: JsonOb
     command_id = f"{kind}:{choice.seat}:{seq}:{choice.opened_at}:{choice.name}"
     basis = choice.opened_at if name == choice.name else None
     return Request(name, args, command_id[:LONGEST_COMMAND_ID], basis, at=seq)
-
-
-def scoped(actor: Actor, command_id: str) -> str:
-    """Return a command id that no other player's command can have."""
-    return f"{actor.player_id or 0}:{command_id}"

@@ -11,11 +11,12 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.management import log_check
 from games.models import Night, Player, Table
+from games.services import server_time
 from games.services.clock import bots as clock_bots
 from games.services.clock import clock
 from games.services.commands import Actor, Request, new_command_id
 from games.services.hosting import take_over
-from games.services.tables import deadlines, log, setup
+from games.services.tables import log, setup
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 
@@ -27,7 +28,7 @@ SECONDS = 20
 def now(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The time, in milliseconds, to be set: now[0]."""
     moment = [1_800_000_000_000]
-    monkeypatch.setattr(deadlines, "now_ms", lambda: moment[0])
+    monkeypatch.setattr(server_time, "now_ms", lambda: moment[0])
     return moment
 
 

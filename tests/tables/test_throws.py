@@ -19,7 +19,7 @@ from games.models import Player, Table
 from games.services import publication
 from games.services.clock import clock
 from games.services.commands import Actor, Request, new_command_id
-from games.services.dice import devices, dice_chains
+from games.services.dice import dice_chains
 from games.services.hosting import kept_seats
 from games.services.rolls import roll_files
 from games.services.tables import log, relay, setup, snapshot, throws
@@ -171,10 +171,10 @@ def test_a_thrower_without_a_device_throws_with_an_opponents_alone(table: Table)
 def test_who_is_not_there_is_not_asked(
     table: Table, all_devices: dict[int, Device], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(devices, "_present", lambda _: {on_turn(table)})
+    monkeypatch.setattr(throws, "_present", lambda _: {on_turn(table)})
     throw(table)
     assert under_way(table).waiting == (on_turn(table),)
-    monkeypatch.setattr(devices, "_present", lambda _: set())
+    monkeypatch.setattr(throws, "_present", lambda _: set())
     all_devices[under_way(table).waiting[0]].give()
     assert last_throw(table)["level"] == "B"
     throw(table)
@@ -275,7 +275,7 @@ def test_where_throws_wait_a_phone_that_is_away_is_asked_after_those_that_are_th
         Device(waiting_table, seat)
     roller = on_turn(waiting_table)
     first, second = ((roller - 1) % 3, (roller - 2) % 3)
-    monkeypatch.setattr(devices, "present", lambda table_id: {roller, second})
+    monkeypatch.setattr(throws, "_present", lambda table_id: {roller, second})
     throw(waiting_table)
     assert under_way(waiting_table).waiting == (second, first, roller)
 

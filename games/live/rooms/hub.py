@@ -23,11 +23,10 @@ from games.live.rooms.table_room import Room
 from games.live.socket_limits import SocketLimits
 from games.services import publication, server_time
 from games.services.clock import clock
-from games.services.dice import devices
 from games.services.logs import log_views
 from games.services.nights import attendance
 from games.services.seats import bot_tables
-from games.services.tables import access, sql
+from games.services.tables import access, sql, throws
 from games.services.tables.relay import TableNews
 
 logger = logging.getLogger(__name__)
@@ -367,4 +366,4 @@ def present(table_id: int) -> set[int] | None:
 
 
 relay.deliver_to(running)
-devices.set_source(present)
+throws.set_source(present)

@@ -154,7 +154,7 @@ def _timer_has_run_out(table: Table, state: Any, seats: list[Seat]) -> bool:
     A flag falls a little late, so that a press on its way comes first.
     """
     levels = {seat.index: seat.bot_level for seat in seats}
-    now = deadlines.now_ms()
+    now = server_time.now_ms()
     for timer in deadlines.timers(plugin.game(table.game_id), state, levels):
         due = table.clocks.get(deadlines.timer_key(timer))
         if due is not None and due + (deadlines.MOST_LAG_MS if timer.name == FLAG else 0) <= now:
@@ -165,7 +165,7 @@ def _timer_has_run_out(table: Table, state: Any, seats: list[Seat]) -> bool:
 
 def _go_on_without(table: Table, under_way: UnderWay) -> bool:
     """Continue a throw without the device that is asked, if it has been silent for too long."""
-    if under_way.due is None or under_way.due > deadlines.now_ms():
+    if under_way.due is None or under_way.due > server_time.now_ms():
         return deadlines.look_at(table, under_way.due)
     request = Request(throws.SILENT, {"k": under_way.k}, f"silent:{under_way.k}:{table.seq}", at=table.seq)
     return submit(table.pk, HOUSE, request).seq > table.seq
@@ -195,7 +195,7 @@ def _on_turn(table: Table, state: Any, seats: list[Seat]) -> bool:
 
 def _time_out(table: Table, state: Any, seat: Seat, choices: list[Choice]) -> bool:
     """Send TIMEOUT for a seat whose time for an open decision has run out; tell whether the table has changed."""
-    now = deadlines.now_ms()
+    now = server_time.now_ms()
     for choice in choices:
         due = table.clocks.get(deadlines.clock_key(choice))
         if due is not None and due <= now:

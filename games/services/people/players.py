@@ -21,7 +21,7 @@ from django.utils.crypto import constant_time_compare
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Player, ResultLine, Seat
-from games.row_ids import can_be_id
+from games.row_ids import LARGEST_ID
 from games.services import audit, publication, row_locks
 from games.services.publication import Occurrence
 
@@ -134,7 +134,7 @@ def stored_player(player_id: int | None) -> Player | None:
 def _rows(player_ids: Sequence[object]) -> dict[int, Player]:
     """Return the rows of the given players, and of the players into which they were merged."""
     players = Player.objects.select_related("user")
-    found = players.in_bulk([pk for pk in player_ids if can_be_id(pk)])
+    found = players.in_bulk([pk for pk in player_ids if isinstance(pk, int) and 0 <= pk <= LARGEST_ID])
     while joined := {p.merged_into_id for p in found.values()} - found.keys() - {None}:
         found |= players.in_bulk(joined)
     return found

@@ -19,11 +19,6 @@ Open: TypeAlias = Mapping[Seat, tuple[Choice, ...]]
 """The open choices of every seat."""
 
 
-def now_ms() -> int:
-    """Return the house's time in milliseconds since the epoch."""
-    return server_time.now_ms()
-
-
 def clock_key(choice: Choice) -> str:
     """Return the name of a choice's deadline in `Table.clocks`."""
     return f"{choice.seat}:{choice.name}:{choice.opened_at}"
@@ -94,7 +89,7 @@ def after(
     with_asides = game.bots is not None and game.bots.aside is not None
     running: dict[str, int] = {}
     due: list[int] = []
-    now = now_ms()
+    now = server_time.now_ms()
     for seat, level in levels.items():
         choices = open_now[seat]
         if level and (any(choice.required for choice in choices) or (with_asides and choices)):
@@ -131,8 +126,8 @@ def until_flags(clocks: Mapping[str, int], began: int | None, lag: int = 0) -> d
 
     `began` is the beginning of a throw under way, whose time is nobody's; `lag` the time of the command's way.
     """
-    stood = 0 if began is None else max(0, now_ms() - began)
-    since = now_ms() - stood - min(max(lag, 0), MOST_LAG_MS)
+    stood = 0 if began is None else max(0, server_time.now_ms() - began)
+    since = server_time.now_ms() - stood - min(max(lag, 0), MOST_LAG_MS)
     flags = ((key.split(":")[0], due) for key, due in clocks.items() if key.split(":")[1] == FLAG)
     return {int(seat): due - since for seat, due in flags}
 
@@ -146,13 +141,13 @@ def first(moments: Iterable[int]) -> datetime | None:
 def rest(table: Table) -> bool:
     """Set the clock's next act at a table to the next deadline; tell whether the table is unchanged and playing."""
     still = Table.objects.filter(pk=table.pk, seq=table.seq, status=Table.Status.PLAYING)
-    now = now_ms()
+    now = server_time.now_ms()
     return still.update(due_at=first(at for key, due in table.clocks.items() if (at := _acted_on(key, due)) > now)) > 0
 
 
 def later(clocks: Mapping[str, int], began: int) -> dict[str, int]:
     """Return deadlines moved back by the time since `began`."""
-    passed = max(0, now_ms() - began)
+    passed = max(0, server_time.now_ms() - began)
     return {key: value + passed for key, value in clocks.items()}
 
 
@@ -164,7 +159,7 @@ def look_at(table: Table, moment: int | None) -> bool:
 
 def shifted(clocks: Mapping[str, int], *, paused: bool) -> dict[str, int]:
     """Convert deadlines to time left (`paused`), or time left to deadlines (at the end of a pause)."""
-    now = now_ms() * (-1 if paused else 1)
+    now = server_time.now_ms() * (-1 if paused else 1)
     return {key: max(0, value + now) for key, value in clocks.items()}
 
 

@@ -18,7 +18,7 @@ from games.kernel.data.records import changed
 from games.kernel.dice.chains import DiceWanted, NoDiceYet, dump_throw
 from games.kernel.replay import HOUSE_PREFIX
 from games.models import Table
-from games.services import commands
+from games.services import commands, server_time
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Postponed, UnderWay
 from games.services.seats import seats, sittings
@@ -198,7 +198,7 @@ def _added(submission: Submission, table: LockedTable, decision: TableDecision, 
     events += throws.events_about(table, decision, events, status)
     entry = _entry(submission, table, decision, seat, events)
     is_resumed = before.status == Table.Status.PAUSED and status == Table.Status.PLAYING
-    now, args = deadlines.now_ms(), entry.command["args"]
+    now, args = server_time.now_ms(), entry.command["args"]
     chains = dice_chains.after(before.chains, entry, entry.throw, args, now, is_resumed=is_resumed)
     clocks = before.clocks if decision.clocks is None else decision.clocks
     throw = None if chains is None else chains.under_way

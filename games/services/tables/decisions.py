@@ -214,8 +214,8 @@ class Submission:
 
     @property
     def id(self) -> tuple[int, str]:
-        """The identity of a command: its table and its id there."""
-        return self.table_id, commands.scoped(self.actor, self.request.id)
+        """The identity of a command: its table, and its id there, which no other player's command can have."""
+        return self.table_id, f"{self.actor.player_id or 0}:{self.request.id}"
 
     @property
     def is_for_game(self) -> bool:

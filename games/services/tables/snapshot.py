@@ -27,6 +27,7 @@ from games.kernel.dice.chains import ThrowDice
 from games.kernel.sent import SentChoice
 from games.kernel.words import Headline
 from games.models import Table
+from games.services import server_time
 from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
 from games.services.seats import sittings
@@ -201,7 +202,7 @@ def time_left(clocks: Mapping[str, int], is_paused: bool) -> dict[str, int]:
     """
     if not clocks:
         return {}
-    now = 0 if is_paused else deadlines.now_ms()
+    now = 0 if is_paused else server_time.now_ms()
     left: dict[str, int] = {}
     for key, value in clocks.items():
         seat, name, _ = key.split(":", 2)

@@ -8,15 +8,16 @@ Nothing here writes.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from games.kernel.contract import Event, Illegal, JsonObject, Seat
 from games.kernel.dice.chains import ThrowDice
 from games.models import Table
 from games.services.arguments import Tip, Waited
 from games.services.commands import HOUSE, Actor, Request
-from games.services.dice import devices, dice_chains
+from games.services.dice import dice_chains
 from games.services.dice.dice_chains import Chains, UnderWay
 from games.services.tables.decisions import LockedTable, Submission, TableDecision
 from games.services.tables.registry import COMMANDS, TableRight
@@ -27,6 +28,23 @@ LINK, SILENT, TIP = "table.link", "table.link_missed", dice_chains.TIP
 ANSWERS = (LINK, SILENT)
 """Commands of a device that gives its link, and of the clock for a silent device."""
 _HASH = re.compile(r"[0-9a-f]{64}")
+Present: TypeAlias = Callable[[int], "Collection[Seat] | None"]
+
+
+def _nobody_knows(table_id: int) -> Collection[Seat] | None:
+    return None
+
+
+_present: Present = _nobody_knows
+
+
+def set_source(present: Present) -> None:
+    """Register the function that returns the connected and shown seats of a table, None if that is not known.
+
+    `games.live` knows it; services do not depend on it.
+    """
+    global _present  # noqa: PLW0603
+    _present = present
 
 
 def contributors(table: LockedTable, request: Request, seat: Seat | None) -> tuple[Seat, ...]:
@@ -41,14 +59,14 @@ def contributors(table: LockedTable, request: Request, seat: Seat | None) -> tup
     roller, others = _throwing(table, request, seat)
     opponents = [each for each in others if each in able and each != roller]
     # If throws wait for absent devices, present ones are asked first.
-    here = devices.present(table.snapshot.table_id) if found.waits else None
+    here = _present(table.snapshot.table_id) if found.waits else None
     opponents.sort(key=lambda each: here is not None and each not in here)
     return (*opponents, *((roller,) if roller is not None and roller in able else ()))
 
 
 def _able(table: LockedTable, found: Chains) -> Collection[Seat]:
     """Return the seats whose device has links left, and is present or of unknown presence, or is waited for."""
-    present = devices.present(table.snapshot.table_id)
+    present = _present(table.snapshot.table_id)
     able = {each.seat for each in found.seats if each.index < dice_chains.LAST_INDEX}
     people = {index for index, each in table.seats.items() if each.player_id is not None}
     return able & people if present is None or found.waits else able & people & set(present)

@@ -40,7 +40,7 @@ WORDS = """([plain, written]) => {
     if (bare.length) found.add(`${where} “${bare.join(" ").slice(0, 60)}”`);
   };
   for (const el of document.querySelectorAll("title, body *")) {
-    if (el.closest("script, style, template, textarea, code, [translate=no]")) continue;
+    if (el.closest("script, style, template, noscript, textarea, code, [translate=no]")) continue;
     for (const name of attributes) if (el.hasAttribute(name)) look(el.getAttribute(name), el);
     for (const node of el.childNodes) if (node.nodeType === Node.TEXT_NODE) look(node.data, el);
   }

@@ -9,9 +9,9 @@ import pytest
 from games.kernel.dice import chains
 from games.live.rooms import hub
 from games.models import Player, Table
+from games.services import server_time
 from games.services.clock import clock
-from games.services.dice import devices
-from games.services.tables import deadlines
+from games.services.tables import throws
 from tests.live.wire import Wire, connect, in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,7 +30,7 @@ def players(table) -> list[Player]:
 @pytest.fixture(autouse=True)
 def everybody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dots are looked at once a second only; here nobody waits for that."""
-    monkeypatch.setattr(devices, "_present", lambda _: {0, 1})
+    monkeypatch.setattr(throws, "_present", lambda _: {0, 1})
 
 
 def link(seat: int, index: int) -> str:
@@ -140,9 +140,9 @@ async def test_silence_is_told_and_the_roll_falls_at_a_lower_level(table, player
     asked = await other.next("dice_ask")
 
     def let_time_pass() -> None:
-        later = deadlines.now_ms() + 4_000
+        later = server_time.now_ms() + 4_000
         with monkeypatch.context() as passed:
-            passed.setattr(deadlines, "now_ms", lambda: later)
+            passed.setattr(server_time, "now_ms", lambda: later)
             clock.act(Table.objects.get(pk=table.pk))
 
     await in_thread(let_time_pass)

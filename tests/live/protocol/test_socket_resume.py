@@ -5,11 +5,11 @@ from django.contrib.sessions.models import Session
 
 from games.kernel.contract import Illegal
 from games.models import Player, Table
-from games.services import publication
+from games.services import publication, server_time
 from games.services.commands import Actor, Request, new_command_id
 from games.services.logs import log_views
 from games.services.nights import membership
-from games.services.tables import access, deadlines
+from games.services.tables import access
 from games.services.tables.commit import submit
 from tests.conftest import answer, choices_at
 from tests.live.wire import Wire, connect, in_thread, take
@@ -78,7 +78,7 @@ async def test_who_has_seen_it_all_gets_only_the_welcome(table, players):
 async def test_who_comes_back_is_told_the_time_left_at_that_moment(start_table, host, monkeypatch):
     """Also who has missed nothing, and whose phone slept through a while of it."""
     moment = [1_800_000_000_000]
-    monkeypatch.setattr(deadlines, "now_ms", lambda: moment[0])
+    monkeypatch.setattr(server_time, "now_ms", lambda: moment[0])
     table = await in_thread(start_table, "dummygame", "dicey", seats=2)
     wire = await connect(table, host)
     assert (await wire.join())["clocks"] == {"0": 20_000, "1": 20_000}

@@ -1,0 +1,73 @@
+"""The texts of HTML and of plain text in the pseudo-language that have a word without accents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from html.parser import HTMLParser
+
+from games.management.translations.pseudo import PLAIN
+
+SILENT = {"script", "style", "template", "textarea", "code"}
+"""Elements whose text is nobody's to read, or typed."""
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+HEARD = ("aria-label", "title", "placeholder", "alt", "aria-roledescription", "aria-valuetext")
+"""Attributes that are read, or heard."""
+CHOSEN = {"country", "time_zone"}
+"""Fields whose choices are names of countries and time zones, by CLDR and the tz database."""
+ADDRESS = re.compile(r"https?://\S*|\S+@\S+|\btestserver\S*|\b[\w-]+\.\w+\b|/\S+/|\S*\d\S*")
+"""Addresses, names of files, codes and ids."""
+
+
+class _Texts(HTMLParser):
+    """Collects the texts of a page with their elements, also of what is folded and what is heard."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str]] = []
+        self._open: list[tuple[str, bool]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Read the attributes of an element; what is in a silent one is not read."""
+        given = dict(attrs)
+        is_chosen = tag == "select" and given.get("name") in CHOSEN
+        is_silent = tag in SILENT or is_chosen or given.get("translate") == "no" or self._is_silent()
+        if not is_silent:
+            self.found += [(f"{tag}[{name}]", text) for name in HEARD if (text := given.get(name))]
+            if tag == "input" and given.get("type") in ("submit", "button"):
+                self.found.append((tag, given.get("value") or ""))
+        if tag not in VOID:
+            self._open.append((tag, is_silent))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close an element, and those in it that have no end of their own."""
+        if any(tag == each for each, _ in self._open):
+            while self._open and self._open.pop()[0] != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        """Read a text."""
+        if not self._is_silent():
+            self.found.append((self._open[-1][0] if self._open else "", data))
+
+    def _is_silent(self) -> bool:
+        return bool(self._open) and self._open[-1][1]
+
+
+def of_page(html: str, written: Collection[str]) -> list[str]:
+    """Return the texts of a page that have a word without accents beside those that are `written`."""
+    reader = _Texts()
+    reader.feed(html)
+    return sorted({f"{where} “{bare}”" for where, text in reader.found for bare in of_text(text, written)})
+
+
+def of_text(text: str, written: Collection[str]) -> Iterator[str]:
+    """Yield the words of a text without accents, if it has some beside those that are `written`."""
+    words = re.findall(r"[^\W\d_]+", ADDRESS.sub(" ", text))
+    bare = [
+        word
+        for word in words
+        if len(word) > 1 and word.isascii() and any(letter in PLAIN for letter in word) and word not in written
+    ]
+    if bare:
+        yield " ".join(bare)[:80]
