@@ -9,7 +9,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-RELEASE = "1.0.0"
+RELEASE = "1.1.0"
 """The version that these sources become, or that was released last; git's tags are `v1.0.0` and the like."""
 NAME = "stammtisch"
 BUILT_ON = "built_on.txt"
@@ -39,7 +39,7 @@ def built_on() -> date | None:
 def of_sources(folder: Path) -> str:
     """Return the version of a folder of sources.
 
-    At a release's tag "1.0.0"; after it "1.0.1.devN+gHASH" with N commits since the tag; without git "1.0.0+unknown".
+    At a release's tag "1.1.0"; after it "1.1.1.devN+gHASH" with N commits since the tag; without git "1.1.0+unknown".
     Without a tag the release is the commit that brought its section into CHANGELOG.md. Changes that are not committed
     add a hash of theirs, so that no two builds have one version.
     """

@@ -111,7 +111,7 @@ class Client:
         return {"type": "http.request", "body": b"", "more_body": False}
 
 
-async def no_thread(_threads, is_heavy=False):
+async def no_thread(_threads, first=None):
     return None
 
 

@@ -19,6 +19,7 @@ from games.models import GameGrades
 from games.ops.diagnosis import log_level
 from games.ops.logs import log_event
 from games.ops.system import calls
+from games.ops.system.core_share import core_share
 from games.services import tasks
 from games.services.grades import brought, deeper_grading, jobs, questions
 from games.services.grades.early_grading import Ahead
@@ -27,6 +28,7 @@ logger = logging.getLogger(__name__)
 
 REST_SECONDS = 2.0
 LOOK_SECONDS = 0.2
+WHOLE_CORE = 1.0
 WAIT_SECONDS = 15.0
 """The time between two looks of an analyser that a server has started whether another one has ended."""
 
@@ -110,9 +112,9 @@ class Command(BaseCommand):
 
         The first pass of a game that has just ended comes before all else, and nothing but a question interrupts it;
         then what is played is judged ahead, some choices at a time, by turns with the deep passes, older games and,
-        after these, the choices that somebody asks about.
+        after these, the choices that somebody asks about. Nothing is judged ahead where the house has less than a core.
         """
-        ahead = Ahead(engines)
+        ahead = Ahead(engines if core_share() >= WHOLE_CORE else {})
         while not self._signals:
             questions.answer_all(engines)
             if (job := jobs.claim_fresh()) is not None:

@@ -3,8 +3,9 @@
 Further requests wait, and too many are refused. A request gets a thread once its body has come, and gives it back
 before its answer is sent: slow senders and readers block no thread. All middleware and the view of a request run in its
 thread, in one call: each change between a thread and the event loop costs more than most middleware. Pages over many
-results (and parts of files) first wait for one of HEAVY_PAGES permits, without a thread. The threads stay, and so do
-their database connections. Moves come by sockets and need none of them.
+results (and parts of files) first wait for one of HEAVY_PAGES permits, without a thread; so do, for one of REFRESHES,
+the parts that open pages fetch by themselves after a change, so that a page that somebody opens never waits behind all
+phones of a night. The threads stay, and so do their database connections. Moves come by sockets and need none of them.
 """
 
 from __future__ import annotations
@@ -28,14 +29,18 @@ from games.services import rate_limit
 WAIT_SECONDS = 10.0
 MOST_WAITING = 200
 UNLIMITED = 1_000_000
+REFRESHES = 2
+REFRESH = "_live"
+"""The end of the names of addresses from which open pages fetch what has changed."""
 # In a request's scope: an event that is set while no page thread works for it.
 ENDED = "games.page_ended"
 
 
 class Permits:
-    """A bounded number of permits of one event loop."""
+    """A bounded number of permits of one event loop; a request waits at most `seconds` for one."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, seconds: float) -> None:
+        self.seconds = seconds
         self._free = asyncio.Semaphore(count)
         self._waiting = 0
 
@@ -59,37 +64,49 @@ class Permits:
 
 
 class PageThreads:
-    """The page threads of one event loop, each an executor of one thread; `heavy` has the permits of heavy pages."""
+    """The page threads of one event loop, executors of one thread each, and the permits that some pages need first."""
 
     def __init__(self, count: int) -> None:
-        self.heavy = Permits(settings.HEAVY_PAGES or UNLIMITED)
+        self.heavy = Permits(settings.HEAVY_PAGES or UNLIMITED, settings.HEAVY_SECONDS)
+        self.refreshes = Permits(REFRESHES, WAIT_SECONDS)
         self._loop = asyncio.get_running_loop()
-        self._free = Permits(count)
+        self._free = Permits(count, WAIT_SECONDS)
         self._idle = [ThreadPoolExecutor(1, thread_name_prefix="page") for _ in range(count)]
 
-    async def take(self, is_heavy: bool = False) -> ThreadPoolExecutor | None:
+    def permits_for(self, request: HttpRequest) -> Permits | None:
+        """Return the permits of which a request needs one before its thread; None for most pages."""
+        try:
+            found = resolve(request.path_info)
+        except Resolver404:
+            return None
+        name = found.url_name or ""
+        if rate_limit.is_heavy(request.method or "", name, found.kwargs):
+            return self.heavy
+        return self.refreshes if name.endswith(REFRESH) else None
+
+    async def take(self, first: Permits | None = None) -> ThreadPoolExecutor | None:
         """Return a thread as soon as one is free; None if too many requests wait, or after waiting too long."""
-        if is_heavy and not await self.heavy.take(settings.HEAVY_SECONDS):
+        if first and not await first.take(first.seconds):
             return None
         has_thread = False
         try:
-            has_thread = await self._free.take(WAIT_SECONDS)
+            has_thread = await self._free.take(self._free.seconds)
         finally:
-            if is_heavy and not has_thread:
-                self.heavy.give_back()
+            if first and not has_thread:
+                first.give_back()
         return self._idle.pop() if has_thread else None
 
-    def give_back(self, thread: ThreadPoolExecutor, is_heavy: bool = False) -> asyncio.Future[None]:
+    def give_back(self, thread: ThreadPoolExecutor, first: Permits | None = None) -> asyncio.Future[None]:
         """Give a thread back; return the future that is done when it has finished its work."""
         end = self._loop.run_in_executor(thread, close_old_connections)
-        end.add_done_callback(lambda _: self._put_back(thread, is_heavy))
+        end.add_done_callback(lambda _: self._put_back(thread, first))
         return end
 
-    def _put_back(self, thread: ThreadPoolExecutor, is_heavy: bool) -> None:
+    def _put_back(self, thread: ThreadPoolExecutor, first: Permits | None) -> None:
         self._idle.append(thread)
         self._free.give_back()
-        if is_heavy:
-            self.heavy.give_back()
+        if first:
+            first.give_back()
 
 
 _of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, PageThreads] = WeakKeyDictionary()
@@ -101,15 +118,6 @@ def page_threads() -> PageThreads:
     if loop not in _of_loop:
         _of_loop[loop] = PageThreads(settings.DATABASE_POOL)
     return _of_loop[loop]
-
-
-def is_heavy(request: HttpRequest) -> bool:
-    """Tell whether a request is for a page over many results."""
-    try:
-        found = resolve(request.path_info)
-    except Resolver404:
-        return False
-    return rate_limit.is_heavy(request.method or "", found.url_name or "", found.kwargs)
 
 
 class Application(ASGIHandler):
@@ -145,9 +153,10 @@ class Application(ASGIHandler):
         """Make the page in a page thread; a request that gets none is refused (games/web/busy.py)."""
         ended: asyncio.Event = request.scope[ENDED]
         ended.clear()
-        threads, thread, heavy = page_threads(), None, is_heavy(request)
+        threads, thread = page_threads(), None
+        first = threads.permits_for(request)
         try:
-            thread = await threads.take(heavy)
+            thread = await threads.take(first)
             request.is_turned_away = thread is None
             if thread is None:
                 return await self.answered(request)
@@ -157,7 +166,7 @@ class Application(ASGIHandler):
             if thread is None:
                 ended.set()
             else:
-                threads.give_back(thread, heavy).add_done_callback(lambda _: ended.set())
+                threads.give_back(thread, first).add_done_callback(lambda _: ended.set())
 
     async def answered(self, request: Any) -> HttpResponseBase:
         """Return the answer, made by all middleware and the view, in one call in the request's thread."""

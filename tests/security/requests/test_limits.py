@@ -280,6 +280,22 @@ async def test_heavy_pages_that_wait_leave_the_places_to_all_others(site: Site, 
     assert {(await page).status_code for page in (*light, *heavy)} == {200}
 
 
+async def test_who_opens_a_page_does_not_wait_behind_all_phones_that_fetch_what_is_new(site: Site) -> None:
+    fetched = [asyncio.create_task(site.asked("/tournament/a/live/")) for _ in range(40)]
+    await asyncio.sleep(0.01)
+    opened = asyncio.create_task(site.asked("/tournament/a/"))
+    await asyncio.sleep(0.01)
+    assert site.at_work == page_threads.REFRESHES + 1
+    site.made.set()
+    assert {(await page).status_code for page in (opened, *fetched)} == {200}
+
+
+def test_addresses_from_which_open_pages_fetch_what_is_new_have_names_that_say_so() -> None:
+    found = [(address, str(pattern.name)) for address, pattern in patterns()]
+    live = [name for address, name in found if address.endswith("/live/")]
+    assert live and live == [name for _, name in found if name.endswith(page_threads.REFRESH)]
+
+
 async def test_pieces_of_files_are_made_when_no_heavy_page_is(site: Site) -> None:
     page = asyncio.create_task(site.asked(RESULTS))
     await asyncio.sleep(0.01)
