@@ -185,7 +185,8 @@ def at_their_screens(engine: Engine, house: str, **screens: tuple[int, int]) -> 
     people = [Guest(engine, house, name, screen) for name, screen in screens.items()]
     try:
         yield people
-        assert {one.name: found for one in people if (found := one.faults())} == {}
+        found = [f"{one.name}: {fault}" for one in people for fault in one.faults()]
+        assert found == [], found
     finally:
         for one in people:
             one.page.begin_to_close()
