@@ -71,7 +71,7 @@ def chouette(house: Server, people: list[Guest], tv: Guest) -> None:
     box.press(DOCK, "^Accept")
     play(captain)
     third.wake()
-    same_board(people, tv)
+    same_board(captain, [*people, tv])
 
     # The house is started anew while a phone sleeps; all come back by themselves.
     third.sleep()
@@ -101,7 +101,7 @@ def chouette(house: Server, people: list[Guest], tv: Guest) -> None:
     for one in people:
         one.see(".bt-d-title", "^Game 1 is over")
         one.picture("settled")
-    same_board(people, tv)
+    same_board(third, [*people, tv])
     gained = {captain: -4, second: -1, third: 1, box: 4}
     seen = people[0].now
     assert {seats[seat]: points for seat, points in enumerate(seen["view"]["totals"])} == gained
@@ -115,14 +115,13 @@ def play(mover: Guest) -> None:
     mover.press(CONFIRM)
 
 
-def same_board(people: list[Guest], tv: Guest) -> None:
-    """Wait until all pages show the same game."""
+def same_board(mover: Guest, others: list[Guest]) -> None:
+    """Wait until others are shown the game that a mover's page shows."""
     seen = "(({ sheet, game, totals }) => JSON.stringify([sheet.length, game?.points, game?.stage, totals]))"
-    script = f"(other) => {{ const told = {seen}(document.querySelector('chouette-table').now.view);"
-    script += " return other ? told === other : told; }"
-    first = people[0].page.wait_for(script, None)
-    for one in (*people, tv):
-        one.page.wait_for(script, first)
+    script = f"() => {seen}(document.querySelector('chouette-table').now.view)"
+    shown = mover.page.evaluate(script)
+    for one in others:
+        one.page.wait_for(f"(shown) => ({script})() === shown", shown)
 
 
 def chicago(night: str, people: list[Guest], tv: Guest) -> None:
