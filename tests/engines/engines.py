@@ -97,10 +97,6 @@ ENGINES: tuple[Engine, ...] = (
 PLAYING = [each for each in ENGINES if each.plays]
 
 
-BY_HAND = {"chromium-90"}
-"""Engines that only `make test-engines` tries: in this one a main button stands 4 px lower in some states."""
-
-
 def engine(name: str) -> Engine:
     """Return an engine by its name; raises LookupError."""
     found = next((one for one in ENGINES if one.name == name), None)
@@ -113,7 +109,4 @@ def of_day(name: str = "") -> list[Engine]:
     """Return the engines that are tried: one by its name, else the day's, all of them with `ALL_DAYS=1`."""
     if name:
         return [engine(name)]
-    if os.environ.get("ALL_DAYS") == "1":
-        return list(ENGINES)
-    daily = [each for each in ENGINES if each.name not in BY_HAND]
-    return seeds.share_of_day(daily, len(daily))
+    return seeds.share_of_day(ENGINES, len(ENGINES))

@@ -34,6 +34,7 @@ def test_all_but_tables_works_and_the_screen_is_the_plain_one(engine: Engine, ho
         assert not guest.sees("button", "^Take a seat$")
         host.see("[data-too-old]", TOO_OLD)
         assert not host.sees("#accept")
+        assert not host.sees("#lobby-seats .mat")
         for seats in (1, 2):
             host.tap("#lobby-bots button")
             host.page.wait_for("(seats) => document.querySelectorAll('#lobby-seats .mat').length >= seats", seats)
