@@ -50,7 +50,7 @@ _FILL = """(css, value) => {
 }"""
 _LINK = "(kind) => document.documentElement.outerHTML.match(`http[^\"'\\\\s<]*/${kind}/[a-z0-9]+/[a-z0-9]+/`)?.[0]"
 _TABLE = "document.querySelector('chouette-table, chicago-table')"
-_NOW = f"() => {{ const {{ view, choices, me, seats }} = {_TABLE}?.now ?? {{}}; return view && {{ view, choices, me, seats }}; }}"
+_NOW = f"() => {{ const {{ view, me }} = {_TABLE}?.now ?? {{}}; return view && {{ view, me }}; }}"
 _TOLD = f"JSON.stringify([{_TABLE}.now.view, {_TABLE}.now.choices])"
 _ON_BOARD = "[...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.getAttribute('aria-label')).join()"
 _KEEP_FAULTS = """() => {

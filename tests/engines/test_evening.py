@@ -1,4 +1,4 @@
-"""A whole evening in an engine of another browser: a laptop, three phones and a television; a chouette and a Chicago."""
+"""A whole evening in another browser's engine: a laptop, three phones and a television; a chouette and a Chicago."""
 
 from __future__ import annotations
 
