@@ -187,6 +187,11 @@ def at_their_screens(engine: Engine, house: str, **screens: tuple[int, int]) -> 
         yield people
         found = [f"{one.name}: {fault}" for one in people for fault in one.faults()]
         assert found == [], found
+    except AssertionError:
+        for one in people:
+            one.page.go_on()
+            one.picture("failed")
+        raise
     finally:
         for one in people:
             one.page.begin_to_close()
