@@ -63,8 +63,9 @@ test-newest:
 	  -r $(NEWEST)/wanted.txt
 	@$(NEWEST)/bin/python -m pytest -n $(TEST_WORKERS) --dist loadfile tests/live tests/web/test_insides.py $(ARGS)
 
-# The laws of the gallery in other browsers' engines (tests/engines), all of them; ENGINE=firefox has one. What of
-# Debian's packages is missing is said and skipped; what comes from PyPI is installed into var/engines.
+# An evening and the laws of the gallery in other browsers' engines (tests/engines), all of them; ENGINE=firefox has
+# one, SHOTS=folder draws what is seen. What of Debian's packages is missing is said and skipped; what comes from PyPI
+# is installed into var/engines.
 test-engines: $(VENV)/installed-dev
 	@ALL_DAYS=1 $(PY) -m tests.engines install
 	@ALL_DAYS=1 $(PYTEST) tests/engines $(ARGS)

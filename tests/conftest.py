@@ -37,6 +37,7 @@ settings.load_profile("house")
 # Files and folders whose tests take longest, the longest first: `make test` leaves them out,
 # `make test-all` has them.
 LONG = (
+    "engines/",
     "test_scaled.py",
     "faults/test_scaled_faults.py",
     "faults/test_starts.py",

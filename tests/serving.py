@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from games.settings import *  # noqa: F403
-from games.settings import INSTALLED_APPS, REST_FRAMEWORK, STORAGES
+from games.settings import CONTENT_SECURITY_POLICY, INSTALLED_APPS, REST_FRAMEWORK, STORAGES
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.dummygame", "tests.bluffing"]
 if collected := os.environ.get("COLLECTED_STATIC"):
@@ -18,6 +18,10 @@ else:
     SERVESTATIC_USE_FINDERS = True
     # Found once at the start: a page loads a hundred modules, and looking for each again takes as long as the page.
     SERVESTATIC_AUTOREFRESH = False
+if os.environ.get("IN_FRAMES"):
+    # Some browsers' windows cannot be as small as a phone: their page stands in a frame (tests/engines).
+    X_FRAME_OPTIONS = "SAMEORIGIN"
+    CONTENT_SECURITY_POLICY["DIRECTIVES"]["frame-ancestors"] = ["'self'"]
 BOT_DELAY = float(os.environ.get("BOT_DELAY", "0.05"))
 # Nobody waits a minute for the phone beside them.
 VETO_SECONDS = 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import tempfile
 import time
@@ -29,6 +31,8 @@ class Page:
         self._process = subprocess.Popen(
             [engine.python, "-m", f"tests.engines.drivers.{engine.driver}", engine.name, *map(str, size)],
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, text=True,
+            # With all processes of its browser in a group of their own, which can be stopped.
+            start_new_session=True,
         )  # fmt: skip
 
     def _ask(self, do: str, *args: Any) -> Any:
@@ -106,10 +110,24 @@ class Page:
         except EngineError as error:
             return str(error)
 
+    def stop(self) -> None:
+        """Let nothing of the browser run, until it goes on."""
+        os.killpg(self._process.pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let the browser run again."""
+        os.killpg(self._process.pid, signal.SIGCONT)
+
+    def begin_to_close(self) -> None:
+        """Let the browser end, which takes it a while."""
+        assert self._process.stdin
+        if self._process.poll() is None:
+            self.go_on()
+        self._process.stdin.close()
+
     def close(self) -> None:
         """End the browser."""
-        assert self._process.stdin
-        self._process.stdin.close()
+        self.begin_to_close()
         try:
             self._process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:

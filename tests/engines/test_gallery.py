@@ -6,8 +6,8 @@ import pytest
 
 from tests.browser.gallery import laws
 from tests.browser.gallery.stage import SCREENS, by_table
-from tests.conftest import require
-from tests.engines.engines import ENGINES, Engine
+from tests.engines.conftest import require_engine
+from tests.engines.engines import ENGINES, PLAYING, Engine
 from tests.engines.stage import Stage
 from tests.seeds import share_of_day
 
@@ -18,9 +18,9 @@ SHARE = 9
 PHONE, TV = SCREENS[0], SCREENS[-1]
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=lambda one: one.name)
+@pytest.mark.parametrize("engine", PLAYING, ids=lambda one: one.name)
 def test_the_laws_hold(engine: Engine) -> None:
-    require(not engine.missing(), f"{engine.words} ({', '.join(engine.missing())})")
+    require_engine(engine)
     groups = by_table(laws.all_states())
     states = [state for group in share_of_day(groups, SHARE, every=len(ENGINES)) for state in group]
     stage = Stage(engine)

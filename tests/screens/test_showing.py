@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.kernel.contract import Illegal
-from games.models import Night, Player, Screen, ScreenShow, Series
+from games.models import AuditEntry, Night, Player, Screen, ScreenShow, Series
 from games.models.night import today
 from games.services import rate_limit, server_time
 from games.services.calendar import all_series
@@ -135,6 +135,8 @@ def night_of(club: Series, by: Player, day: int = 0) -> Night:
 def test_an_organiser_says_once_that_all_nights_of_a_series_are_shown(club, olga, make_player):
     first = night_of(club, olga)
     tv = taken_in(first, olga, all_nights=True)
+    noted = AuditEntry.objects.get(act="series_screen_shown")
+    assert (noted.player, noted.data["screen"]) == (olga, row_of(tv).public_id)
     membership.close(first, olga)
     second = night_of(club, make_player("Hanna"), 1)
     assert shows(tv).startswith(second.public_id)

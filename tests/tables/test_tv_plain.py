@@ -159,6 +159,13 @@ def test_who_joins_from_a_browser_that_cannot_show_a_table_takes_no_seat(night, 
     assert table.seats.filter(player__nickname="Nora").exists()
 
 
+def test_a_host_whose_browser_cannot_show_a_table_opens_one_without_a_seat(night, host):
+    form = {"game": "chicago", "preset": "classic", "sit": "on"}
+    for sent, seats in ({"no_table": "yes"}, 0), ({}, 1):
+        opened = browser_of(host).post(reverse("new_table", args=[night.public_id]), form | sent)
+        assert night.tables.latest("number").seats.count() == seats, opened["Location"]
+
+
 def test_pages_with_a_door_to_a_table_say_what_helps_without_script(night, host, open_table, start_table):
     waiting, running = open_table(seats=1), start_table(seats=2)
     pages = [

@@ -13,6 +13,7 @@ export const MARKS = {
     outcome: ".ct-outcome:not([hidden])",
     strip: ":scope > .ct-strip > .strip:not([hidden])",
   },
+  ".ct-dock": { seat: ".ct-notices :is(#join-bar, #accept-bar):not([hidden])" },
   ".ct-notices": { notice: ".notice:not([hidden]), .banner" },
   ".ct-strip": { strip: ":scope > .strip:not([hidden])" },
   ".ct-last ol": { many: ":scope > :nth-child(4)", none: ":scope > .muted" },

@@ -100,9 +100,13 @@ def enter(night: Night, host: Player, letters: Typed, name: Typed = "", all_nigh
     _take_in(screen, name, host)
     _show(screen, night, host)
     if series is not None:
-        ScreenShow.objects.update_or_create(
-            screen=screen, series=series, defaults={"by": host, "at": server_time.now()}
-        )
+        _show_all_nights(screen, series, host)
+
+
+def _show_all_nights(screen: Screen, series: Series, by: Player) -> None:
+    """Let a screen show all nights of a series."""
+    ScreenShow.objects.update_or_create(screen=screen, series=series, defaults={"by": by, "at": server_time.now()})
+    audit.note("series_screen_shown", by, series.name, series=series.public_id, screen=screen.public_id)
 
 
 def _series_of(night: Night, host: Player) -> Series:
@@ -252,8 +256,7 @@ def _end(screen: Screen) -> None:
 def show_series(series: Series, by: Player, screen: Short) -> None:
     """Let a screen that shows, or showed, a night of the series show all of them; raises `no_such_screen`."""
     found = _held(Screen.objects.filter(public_id=screen, pk__in=usable_by_series(series, by).values("pk")))
-    ScreenShow.objects.update_or_create(screen=found, series=series, defaults={"by": by, "at": server_time.now()})
-    audit.note("series_screen_shown", by, series.name, series=series.public_id, screen=found.public_id)
+    _show_all_nights(found, series, by)
     if (night := dates.open_now(series)) is not None:
         _changed([night])
 

@@ -110,8 +110,9 @@ def _carry_out(
         return table
     night, game_id = context["night"], start.game.game_id
     table = setup.open_table(night, host, game_id, start.preset.id, changes, **chosen)
-    # At a table for adults only, the table's own page asks the host, too.
-    if "sit" in request.POST and not acceptance.is_for_adults(table):
+    # A browser that cannot show a table gives its host no seat (templates/parts/too_old.html); at a table for adults
+    # only, the table's own page asks the host, too.
+    if "sit" in request.POST and "no_table" not in request.POST and not acceptance.is_for_adults(table):
         setup.sit(table, host)
     return table
 

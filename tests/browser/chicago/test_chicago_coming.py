@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser import evening
 from tests.browser.people import LAPTOP, TV, Person
+from tests.browser.tables import set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
@@ -200,3 +201,20 @@ def test_what_the_table_says_is_true(person: MakePerson) -> None:
     leaving = told("forfeit_taken", push_up, count=3, reason="leaving")
     assert leaving == "Gehen kostet: 3 × ein Liegestütz.", "somebody else may sit there by now"
     assert told("forfeit_taken", {"forfeit_name": "a point"}, count=1) == "Hanna bekommt: ein Punkt."
+
+
+@pytest.mark.day(parts=17, turn=1)
+def test_a_seat_that_is_offered_is_read_whole_on_every_phone(person: MakePerson) -> None:
+    host, watcher = person("Hanna", screen=LAPTOP), person("Nora", locale="de-DE")
+    set_up(host, "chicago", "bavarian", (), ("Kari", "Uli"))
+    table = host.page.url
+    host.page.go_back()
+    watcher.come_in(host.link("j"))
+    watcher.page.goto(table)
+    offer = watcher.page.locator("#join-bar")
+    expect(offer).to_be_visible()
+    for width, height in ((390, 844), (360, 640), (844, 390)):
+        watcher.page.set_viewport_size({"width": width, "height": height})
+        for part in offer.locator("p, button").all():
+            expect(part).to_be_in_viewport(ratio=1)
+        expect(watcher.page.locator(".ct-last")).to_be_hidden()

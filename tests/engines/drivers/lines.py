@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from typing import Any, Protocol, TextIO
 
 ANSWER_SECONDS = 60.0
@@ -40,7 +41,7 @@ class Page(Protocol):
         """Return the errors of scripts that nobody caught, where the driver hears of them."""
 
 
-def serve(page: Page, asked: TextIO = sys.stdin, told: TextIO = sys.stdout) -> None:
+def serve(page: Page, asked: Iterable[str] = sys.stdin, told: TextIO = sys.stdout) -> None:
     """Do what the lines ask, {"do": name of a method, "with": its arguments}, until there are no more."""
     for line in asked:
         what = json.loads(line)

@@ -1,21 +1,26 @@
-"""A page in Qt's WebEngine, which is a Chromium of its years: 90 in Qt 6.2, 108 in 6.5."""
+"""A page in Qt's WebEngine, which is a Chromium of its years: 87 in Qt 5.15, 90 in 6.2, 108 in 6.5."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from tests.engines.drivers.lines import ANSWER_SECONDS, serve
 
-# Software alone draws, nothing is shown, and whoever runs tests as root has no sandbox.
+# Software alone draws, nothing is shown, and whoever runs tests as root has no sandbox. Without a screen Qt 5 has no
+# OpenGL, which its view would draw by.
+os.environ["QT_QUICK_BACKEND"] = "software"
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
 os.environ["QTWEBENGINE_CHROMIUM_FLAGS"] = "--no-sandbox --disable-gpu --force-prefers-reduced-motion"
@@ -82,6 +87,22 @@ class QtPage:
             if time.monotonic() > until:
                 raise TimeoutError(f"nothing for {seconds} s")
             self._app.processEvents(self._flags)
+
+    def lines(self) -> Iterator[str]:
+        """Yield what is asked; the page goes on while nobody asks, which it does by Qt's events alone."""
+        asked: SimpleQueue[str] = SimpleQueue()
+
+        def read() -> None:
+            for line in sys.stdin:
+                asked.put(line)
+            asked.put("")
+
+        Thread(target=read, daemon=True).start()
+        while True:
+            self._wait(lambda: not asked.empty(), math.inf)
+            if not (line := asked.get()):
+                return
+            yield line
 
     def _pause(self, seconds: float) -> None:
         until = time.monotonic() + seconds
@@ -158,6 +179,6 @@ class QtPage:
 
 if __name__ == "__main__":
     page = QtPage(int(sys.argv[2]), int(sys.argv[3]))
-    serve(page)
+    serve(page, page.lines())
     # Chromium's own end takes seconds, and nothing is kept.
     os._exit(0)

@@ -151,9 +151,9 @@ class FramedPage(WindowPage):
             ActionChains(self.driver).send_keys(text).perform()
 
     def picture(self, path: str) -> None:
-        """Draw the frame."""
+        """Draw the window with the frame in it: WebKitGTK leaves the upper part of a single element black."""
         with self._window():
-            self._frame.screenshot(path)
+            super().picture(path)
 
 
 def firefox() -> WebDriver:
