@@ -38,6 +38,7 @@ from games.services import audit
 from games.services.history import night_tallies, tallies
 from games.services.house_rules.cards import game_title
 from games.services.people import bans, deletion, merging, players
+from games.web import labels
 from games.web.people import kept_sheet
 
 
@@ -392,7 +393,9 @@ class PlayerAdmin(ReadOnly, Merging):
     def sums(self, player: Player) -> SafeString | str:
         """Return the sums of the player's results."""
         rows = player.tallies.filter(venue=None)
-        lines = [(game_title(t.game_id), f"{t.points:+d}", unit_label(t.game_id, t.unit), t.played) for t in rows]
+        lines = [
+            (game_title(t.game_id), labels.signed(t.points), unit_label(t.game_id, t.unit), t.played) for t in rows
+        ]
         return format_html_join("", "<div>{}: {} {} ({})</div>", lines) if lines else "–"
 
     @admin.display(description=_("ban"))

@@ -23,6 +23,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.models import STRUCK, Seat
 from games.services import form_ids
 from games.services.acts import ALL
+from games.web import labels
 from games.web.assets import catalogues
 from games.web.assets.import_map import files_of, has_joins, import_map, style_sheets
 from games.web.assets.joined_modules import big_screen_sheets, source_of
@@ -203,6 +204,10 @@ def day(found: date) -> SafeString:
     """Return a day in the page's language; static/games/pages/base.js writes it as the reader's region does."""
     text = date_format(found, "DATE_FORMAT")
     return format_html('<time datetime="{}" data-when="day">{}</time>', found.isoformat(), text)
+
+
+register.filter("minus", labels.minus)
+register.filter("signed", labels.signed)
 
 
 @register.filter

@@ -19,6 +19,7 @@ from games import plugin
 from games.models import Player
 from games.services import personal_rooms
 from games.services.people import deletion
+from games.web import labels
 from games.web.payments import words
 
 MOST_ROWS = 200
@@ -142,7 +143,7 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, int):
-        return f"−{-value}" if value < 0 else str(value)
+        return labels.minus(value)
     if isinstance(value, str):
         return _time(value)
     if isinstance(value, Mapping):
