@@ -232,7 +232,7 @@ class NightAdmin(ReadOnly, Downloads):
         ),
         "share": RowAct(
             title=_("Open the results to outsiders"),
-            button=_("Open a link"),
+            button=_("Make a link"),
             help=_(
                 "Whoever has the link, which the night's page of results then shows, reads points and listed names."
             ),
