@@ -99,11 +99,17 @@ def test_a_planted_column_without_words_is_found() -> None:
         player = models.ForeignKey(Player, on_delete=models.CASCADE)
         size = models.PositiveSmallIntegerField()
 
+        def __str__(self) -> str:
+            return "shoe"
+
         class Meta:
             app_label = "games"
 
     class Cup(models.Model):
         engraved = models.TextField()
+
+        def __str__(self) -> str:
+            return "cup"
 
         class Meta:
             app_label = "games"
@@ -179,7 +185,11 @@ def test_strangers_read_the_notice_from_every_pages_foot_and_without_a_contact_i
 @pytest.mark.django_db
 def test_the_staff_add_to_the_notice_and_change_nothing_of_it(office: Client) -> None:
     before = Client().get(reverse("privacy")).content.decode()
-    added = {"contact": "Kari\r\nkari@example.org", "imprint": "<b>Calf Ltd</b>", "notice_addition": "On Ola's computer."}
+    added = {
+        "contact": "Kari\r\nkari@example.org",
+        "imprint": "<b>Calf Ltd</b>",
+        "notice_addition": "On Ola's computer.",
+    }
     assert office.post("/house/", {"name": "Calf", **added}).status_code == 302
     after = Client().get(reverse("privacy")).content.decode()
     kept = re.compile(r'<article class="card said">.*?</article>', re.DOTALL)
@@ -219,7 +229,9 @@ def test_mails_and_prints_lead_to_the_imprint_and_the_notice() -> None:
     sign_up(browser_of(), email="kari@example.org")
     for address in ("https://calf.example/imprint/", "https://calf.example/privacy/"):
         assert address in mail.outbox[0].body
-        assert f"{address}" in re.search(r'<p class="only-print.*?</p>', Client().get("/").content.decode(), re.DOTALL)[0]
+        assert (
+            f"{address}" in re.search(r'<p class="only-print.*?</p>', Client().get("/").content.decode(), re.DOTALL)[0]
+        )
 
 
 @pytest.mark.django_db
