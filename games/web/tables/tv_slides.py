@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Any
 
 from django.core.cache import cache
-from django.utils.dates import WEEKDAYS
-from django.utils.formats import date_format, time_format
+from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -57,8 +56,9 @@ def date_slide(night: Night) -> Slide:
     date = dates.following(night)
     if date is None:
         return Slide("", ())
-    when = f"{WEEKDAYS[date.day.weekday()]}, {date_format(date.day)}, {time_format(date.start)}"
-    return Slide(_("Next time: %(name)s") % {"name": date.series.name}, ((when, ""), (feeds.counts(date), "")))
+    return Slide(
+        _("Next time: %(name)s") % {"name": date.series.name}, ((dates.when_text(date), ""), (feeds.counts(date), ""))
+    )
 
 
 def position_slide(night: Night) -> Slide:
