@@ -99,20 +99,20 @@ def test_a_planted_column_without_words_is_found() -> None:
         player = models.ForeignKey(Player, on_delete=models.CASCADE)
         size = models.PositiveSmallIntegerField()
 
-        def __str__(self) -> str:
-            return "shoe"
-
         class Meta:
             app_label = "games"
+
+        def __str__(self) -> str:
+            return "shoe"
 
     class Cup(models.Model):
         engraved = models.TextField()
 
-        def __str__(self) -> str:
-            return "cup"
-
         class Meta:
             app_label = "games"
+
+        def __str__(self) -> str:
+            return "cup"
 
     rooms = personal_rooms.rooms()
     assert unsaid(rooms, (Shoe, Cup)) == ["Cup.engraved", "Shoe.player", "Shoe.size"]
