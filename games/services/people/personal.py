@@ -154,7 +154,7 @@ _SAID = (
         {Player: "banned_at deleted_at"},
         _("so that a ban holds"),
         STAFF,
-        FOR_GOOD,
+        _("until the staff lift the ban, else for good"),
         NAMELESS,
     ),
     Said(
