@@ -268,6 +268,6 @@ def test_a_sheet_has_no_codes_and_its_values_are_read_as_people_read_them(make_p
     with translation.override("de"):
         (nights,) = [part for part in kept_sheet.parts(player) if "nights" in part.said.keys]
         (table,) = nights.tables
-        assert table.rows[0][table.head.index("Gastgeber")] == "nein"
+        assert table.rows[0][table.head.index("Leitung")] == "nein"
         assert re.fullmatch(r"\d{1,2}\.\d{1,2}\.\d{4},? \d{1,2}:\d{2}", table.rows[0][0])
         assert kept_sheet._text(-3) == "−3"
