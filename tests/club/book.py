@@ -10,14 +10,19 @@ from datetime import date
 
 @dataclass
 class Book:
-    """Points of each game, by name, on their days."""
+    """Points of each game, by name, and who owes whom how many cents, on their days."""
 
     evenings: dict[date, list[dict[str, int]]] = field(default_factory=lambda: defaultdict(list))
+    debts: dict[date, list[tuple[str, str, int]]] = field(default_factory=lambda: defaultdict(list))
 
     def note(self, day: date, points: Mapping[str, int]) -> None:
         """Note a game."""
         assert sum(points.values()) == 0, points
         self.evenings[day].append(dict(points))
+
+    def owe(self, day: date, payer: str, payee: str, cents: int) -> None:
+        """Note that somebody owes somebody for a game of an evening."""
+        self.debts[day].append((payer, payee, cents))
 
     def of_evening(self, day: date) -> Counter[str]:
         """Return the sums of an evening."""

@@ -36,9 +36,8 @@ class Clock:
                 return _real_now(tz) + clock.ahead
 
         for name, module in list(sys.modules.items()):
-            if name.split(".")[0] in _OF_HOUSE or name.startswith(_OF_HOUSE):
-                if getattr(module, "datetime", None) is datetime:
-                    monkeypatch.setattr(module, "datetime", Moved)
+            if name.startswith(_OF_HOUSE) and getattr(module, "datetime", None) is datetime:
+                monkeypatch.setattr(module, "datetime", Moved)
         monkeypatch.setattr(time, "time", lambda: _real_time() + clock.ahead.total_seconds())
         self.go(start)
 

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
@@ -16,6 +17,7 @@ from django.urls import reverse
 
 from games.services import form_ids
 from games.services.clock import housekeeping
+from games.services.commands import new_command_id
 from games.services.mails import sending
 from tests.club.book import Book
 from tests.club.clock import Clock
@@ -126,13 +128,41 @@ class Club:
                 sent[f"side-{slot}"] = "box"
             else:
                 winner = "member" if n > 0 else "box"
-                sent |= {f"side-{slot}": "member", f"cube-{slot}": abs(n), f"winner-{slot}": winner, f"level-{slot}": 1}
+                words = {"side": "member", "cube": abs(n), "winner": winner, "level": 1}
+                sent |= {f"{field}-{slot}": word for field, word in words.items()}
         page = self.tap(author, where, **sent)
         assert "data-code" not in page, page
         self.book.note(day, points)
 
+    def ask(self, name: str, where: str, **body: object) -> dict[str, Any]:
+        """Send a request of the API with somebody's browser; return its answer."""
+        answer = self.phones[name].post(f"/api/v1/{where}", body, content_type="application/json")
+        assert answer.status_code in (200, 201), (where, answer.content)
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def play_for_money(self, host: str, day: date, winner: str, loser: str, cents: int) -> None:
+        """Let two people without a phone play a game on a real board, whose points are worth something."""
+        options = {"board": "wood", "point_currency": "EUR", "point_value": cents}
+        where = f"tables/{self.ask(host, f'nights/{self.night}/tables/', game='chouette', options=options)['id']}/"
+        for name in (winner, loser):
+            self.ask(host, f"{where}seats/", person=name, adult=True)
+        self.ask(host, f"{where}acts/", act="start", args={})
+        box = self.phones[host].get(f"/api/v1/{where}").json()["view"]["game"]["box"]
+        told = {"winner": "box" if box == 0 else "team", "level": 1}
+        self.ask(host, f"{where}commands/", id=new_command_id(), name="table.state_result", args={"result": told})
+        self.ask(host, f"{where}commands/", id=new_command_id(), name="table.end", args={})
+        self.book.note(day, {winner: 1, loser: -1})
+        self.book.owe(day, loser, winner, cents)
+
+    def owed(self, reader: str) -> set[tuple[str, str, int]]:
+        """Return who pays whom how many cents, by the night's page of what is owed."""
+        found = self.phones[reader].get(f"/api/v1/nights/{self.night}/owed/").json()
+        rows = [row for each in found["accounts"] for row in each["payments"]]
+        return {(row["payer"]["name"], row["payee"]["name"], row["amount"]) for row in rows}
+
     def agree(self, host: str) -> None:
-        """Let everybody with a phone say yes to the games that wait, and the host for those without: it is a tap of theirs."""
+        """Let everybody with a phone say yes to the games that wait, and the host for those without."""
         for name in (*self.phones, host):
             page = self.see(name, reverse("night_results", args=[self.night]))
             for where in sorted(set(re.findall(r'action="(/past-game/\d+/answer/)"', page))):

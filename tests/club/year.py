@@ -1,8 +1,8 @@
 """A club's year: two seasons of one series, 26 evenings, a tournament, two lists, three people without a phone.
 
 Everything is tapped on pages or answered by mail, on a moved clock; what the house says is compared with a book of the
-test's own: each evening's sheet, the reminders, the standings, and what a correction after closing changes. It is run by
-`make year`; no day of the tests has it.
+test's own: reminders, each evening's sheet, what is owed, standings, and what a correction after closing changes. It is
+run by `make year`; no day of the tests has it.
 """
 
 from __future__ import annotations
@@ -103,6 +103,8 @@ def hold(club: Club, day: date, week: int, rng: random.Random) -> None:
     for box, points in games_of(week, rng):
         club.enter("Bert", day, points, box)
         club.agree("Olga")
+    if week % 5 == 1:
+        club.play_for_money("Olga", day, *rng.sample(WITHOUT, 2), cents=50)
     club.at(day, 23, 30)
     club.close("Olga")
 
@@ -138,6 +140,7 @@ def compare(club: Club, seasons: list[str], day: date) -> None:
     """Compare what the house says of an evening and its seasons with the book."""
     if (day - FIRST).days // 7 not in BY_LIST:
         assert dict(club.sheet("Olga")) == dict(club.book.of_evening(day)), day
+        assert club.owed("Olga") == set(club.book.debts[day]), day
     turn = FIRST + timedelta(weeks=TURN)
     spans = [(FIRST, turn - timedelta(days=1)), (turn, FIRST + timedelta(weeks=WEEKS))]
     for season, (first, last) in zip(seasons, spans, strict=False):
