@@ -20,7 +20,6 @@ from games.services.people import players
 from games.services.personal_rooms import (
     BY_HAND,
     BY_ITSELF,
-    FOR_GOOD,
     MONTH,
     NAMELESS,
     NOBODY,

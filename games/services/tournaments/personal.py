@@ -54,7 +54,7 @@ _SAID = (
             Participant: "tournament key player accepted_at accepted_by is_gone is_paid",
             Director: "tournament player",
             TournamentEntry: "data by",
-            Pairing: "match told taken",
+            Pairing: "match told taken start",
         },
         _("so that matches are drawn and counted, and can be checked"),
         _("whoever was at that night; payments you and the directors"),
