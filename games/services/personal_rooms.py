@@ -87,7 +87,7 @@ def _term(setting: str) -> str:
     return ngettext("%(n)s day", "%(n)s days", days) % {"n": days} if days else str(FOR_GOOD)
 
 
-days_of: Callable[[str], Promise] = lazy(_term, str)
+days_of: Callable[[str], Words] = lazy(_term, str)
 """The days of a setting such as KEEP_CHAT_DAYS, in the reader's language."""
 
 YOU, NOBODY, STAFF = _("you alone"), _("nobody: only the house itself needs it"), _("the staff")
