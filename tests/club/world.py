@@ -144,7 +144,8 @@ class Club:
     def play_for_money(self, host: str, day: date, winner: str, loser: str, cents: int) -> None:
         """Let two people without a phone play a game on a real board, whose points are worth something."""
         options = {"board": "wood", "point_currency": "EUR", "point_value": cents}
-        where = f"tables/{self.ask(host, f'nights/{self.night}/tables/', game='chouette', options=options)['id']}/"
+        table = self.ask(host, f"nights/{self.night}/tables/", game="chouette", preset="money", options=options)
+        where = f"tables/{table['id']}/"
         for name in (winner, loser):
             self.ask(host, f"{where}seats/", person=name, adult=True)
         self.ask(host, f"{where}acts/", act="start", args={})
