@@ -38,6 +38,7 @@ class Club:
         self.phones: dict[str, Client] = {}
         self.without: tuple[str, ...] = ()
         self.series = self.night = ""
+        self.nights: dict[date, str] = {}
 
     # Time
 
@@ -110,7 +111,7 @@ class Club:
         page = self.tap(host, act)
         found = re.search(r"/j/([a-z0-9]+)/([\w-]+)/", page)
         assert found is not None, "the host sees the way in"
-        self.night = found[1]
+        self.night = self.nights[day] = found[1]
         for name, phone in self.phones.items():
             if name != host:
                 self.ok(phone.post(f"/j/{found[1]}/{found[2]}/", {"nickname": name}, follow=True))
@@ -149,12 +150,47 @@ class Club:
         for name in (winner, loser):
             self.ask(host, f"{where}seats/", person=name, adult=True)
         self.ask(host, f"{where}acts/", act="start", args={})
-        box = self.phones[host].get(f"/api/v1/{where}").json()["view"]["game"]["box"]
+        seen = self.phones[host].get(f"/api/v1/{where}").json()["state"]["view"]
+        box = seen["game"]["box"]
         told = {"winner": "box" if box == 0 else "team", "level": 1}
         self.ask(host, f"{where}commands/", id=new_command_id(), name="table.state_result", args={"result": told})
         self.ask(host, f"{where}commands/", id=new_command_id(), name="table.end", args={})
         self.book.note(day, {winner: 1, loser: -1})
         self.book.owe(day, loser, winner, cents)
+
+    def form(self, page: str, act: str) -> dict[str, list[str]]:
+        """Return the fields of a page's first form of an act, by name; {} if there is none."""
+        found = re.search(rf'<form[^>]*action="[^"]*/do/{act}/".*?</form>', page, re.DOTALL)
+        fields: dict[str, list[str]] = {}
+        for tag in read(found[0] if found else "").tags:
+            if tag.name in ("input", "button") and "name" in tag.attrs:
+                fields.setdefault(tag.attrs["name"], []).append(tag.attrs.get("value", ""))
+        return fields
+
+    def play_tournament(self, director: str) -> Counter[str]:
+        """Let everybody who is here play everybody on real boards, whoever is named first wins; return the wins."""
+        where = reverse("tournament_new", args=[self.night])
+        page = self.tap(director, where, name="Cup", kind="round_robin", length="1", closes="23:30", medium="wood")
+        found = re.search(r"/tournament/([a-z0-9]+)/", page)
+        assert found is not None, page
+        cup, wins = found[1], Counter[str]()
+        act = f"/tournament/{cup}/do/"
+        entered = self.form(page, "enter")
+        self.tap(director, f"{act}enter/", **entered)
+        for _ in range(40):
+            page = self.see(director, f"/tournament/{cup}/")
+            if told := self.form(page, "result"):
+                names = re.findall(rf'value="{told["winner"][0]}"\s*>\s*([^<]+?)\s*</button>', page)
+                wins[names[0].removesuffix(" has won").removesuffix(" won")] += 1
+                self.tap(director, f"{act}result/", match=told["match"][0], winner=told["winner"][0], points="0")
+            elif asked := self.form(page, "confirm"):
+                self.tap(director, f"{act}confirm/", **asked)
+            else:
+                break
+        self.tap(director, f"{act}finish/", **self.form(page, "finish"))
+        people = len(entered["players"])
+        assert sum(wins.values()) == people * (people - 1) // 2, wins
+        return wins
 
     def owed(self, reader: str) -> set[tuple[str, str, int]]:
         """Return who pays whom how many cents, by the night's page of what is owed."""

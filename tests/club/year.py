@@ -15,6 +15,7 @@ from datetime import date, datetime, timedelta
 import pytest
 from django.urls import reverse
 
+from games.services import form_ids
 from tests.club.clock import Clock
 from tests.club.world import ZONE, Club, Game
 from tests.mails.conftest import Server, server  # noqa: F401 (a fixture)
@@ -116,6 +117,10 @@ def hold(club: Club, day: date, week: int, rng: random.Random) -> None:
         club.agree("Olga")
     if week % 5 == 1:
         club.play_for_money("Olga", day, *rng.sample(WITHOUT, 2), cents=50)
+    if week == TOURNAMENT:
+        before = club.sheet("Olga")
+        club.play_tournament("Olga")
+        assert club.sheet("Olga") == before, "a match that is told has no points of a game"
     club.at(day, 23, 30)
     club.close("Olga")
 
@@ -162,5 +167,15 @@ def close(club: Club, seasons: list[str]) -> None:
     """Let the seasons end by themselves; a correction after that is told, and changes no final standing."""
     for _ in range(21):
         club.sleep_until((club.now() + timedelta(days=1)).date())
-    for season in seasons:
-        assert "The standing is final." in club.see("Olga", reverse("season", args=[season]))
+    pages = [reverse("season", args=[season]) for season in seasons]
+    assert all("The standing is final." in club.see("Olga", page) for page in pages)
+    before = [club.standing("Olga", season) for season in seasons]
+    night = club.nights[FIRST]
+    result = re.search(r"/result/(\d+)/correct/", club.see("Olga", reverse("night_results", args=[night])))
+    assert result is not None, "the host corrects results of a night that is over"
+    where = reverse("correct", args=[int(result[1])])
+    tree = read(club.see("Olga", where))
+    seats = [tag.attrs["name"] for tag in tree.all("input") if tag.attrs.get("name", "").startswith("seat-")]
+    sent = {**dict.fromkeys(seats, "0"), "reason": "Wrong game"}
+    club.tap("Olga", where, **sent, form_id=form_ids.new())
+    assert [club.standing("Olga", season) for season in seasons] == before
