@@ -54,14 +54,16 @@ class DeviceAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return str(row.user)
 
     @admin.display(description=_("logged in since"), ordering="created_at")
-    def since(self, row: UserSession) -> datetime:
+    def since(self, row: Any) -> datetime:
         """Return when the device logged in."""
-        return row.created_at
+        found: datetime = row.created_at
+        return found
 
     @admin.display(description=_("last seen"), ordering="last_seen_at")
-    def last_seen(self, row: UserSession) -> datetime:
+    def last_seen(self, row: Any) -> datetime:
         """Return when the device was seen last."""
-        return row.last_seen_at
+        found: datetime = row.last_seen_at
+        return found
 
     @admin.display(description=_("network address"), ordering="ip")
     def address(self, row: UserSession) -> str:
@@ -71,7 +73,7 @@ class DeviceAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=_("browser"))
     def browser(self, row: UserSession) -> str:
         """Return what the browser says of itself."""
-        return row.user_agent
+        return str(row.user_agent)
 
 
 @admin.register(User)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -87,9 +87,9 @@ class HouseSite(AdminSite):
         """Return a view for staff only, which refuses numbers that no row id can have."""
         return super().admin_view(_refuses_numbers(view), cacheable)
 
-    def i18n_javascript(self, request: HttpRequest, extra_context: Any = None) -> HttpResponseBase:
+    def i18n_javascript(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Return the texts of the admin's scripts."""
-        return _Texts.as_view()(request)
+        return cast(HttpResponse, _Texts.as_view()(request))
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Return the context of every page of the admin; "View site" leads to the house, below its BASE_PATH."""

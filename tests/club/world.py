@@ -142,6 +142,11 @@ class Club:
         found: dict[str, Any] = answer.json()
         return found
 
+    def seen(self, name: str, where: str) -> dict[str, Any]:
+        """Return a table's state as somebody's browser gets it."""
+        found: dict[str, Any] = self.phones[name].get(f"/api/v1/{where}").json()["state"]
+        return found
+
     def play_for_money(self, host: str, day: date, winner: str, loser: str, cents: int) -> None:
         """Let two people without a phone play a game on a real board, whose points are worth something."""
         options = {"board": "wood", "point_currency": "EUR", "point_value": cents}
@@ -150,8 +155,13 @@ class Club:
         for name in (winner, loser):
             self.ask(host, f"{where}seats/", person=name, adult=True)
         self.ask(host, f"{where}acts/", act="start", args={})
-        seen = self.phones[host].get(f"/api/v1/{where}").json()["state"]["view"]
-        box = seen["game"]["box"]
+        first = self.seen(host, where)["view"]["line"][0]
+        begin = next(
+            each for each in self.seen(host, f"{where}?seat={first}")["choices"] if each["name"] == "begin_game"
+        )
+        command = {"id": new_command_id(), "name": "begin_game", "args": begin["options"][0], "basis": begin["basis"]}
+        self.ask(host, f"{where}commands/", **command, seat=first)
+        box = self.seen(host, where)["view"]["game"]["box"]
         told = {"winner": "box" if box == 0 else "team", "level": 1}
         self.ask(host, f"{where}commands/", id=new_command_id(), name="table.state_result", args={"result": told})
         self.ask(host, f"{where}commands/", id=new_command_id(), name="table.end", args={})
