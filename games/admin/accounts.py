@@ -40,7 +40,7 @@ def may_touch(request: HttpRequest, account: User | None) -> bool:
 
 @admin.register(UserSession)
 class DeviceAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Where accounts are logged in."""
+    """The devices on which accounts are logged in."""
 
     help = _("Where accounts are logged in.")
     list_display = fields = readonly_fields = ("account", "since", "last_seen", "address", "browser")

@@ -66,7 +66,7 @@ def _refuses_numbers(view: View) -> View:
     return wrapped
 
 
-class _Texts(JavaScriptCatalog):
+class _AdminTexts(JavaScriptCatalog):
     """The texts of the admin's scripts, with those that Django does not translate, or as the house does not speak."""
 
     packages = ["django.contrib.admin"]
@@ -89,7 +89,7 @@ class HouseSite(AdminSite):
 
     def i18n_javascript(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Return the texts of the admin's scripts."""
-        return cast(HttpResponse, _Texts.as_view()(request))
+        return cast(HttpResponse, _AdminTexts.as_view()(request))
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Return the context of every page of the admin; "View site" leads to the house, below its BASE_PATH."""

@@ -4,7 +4,7 @@ Deletion, merging, the export of own data, and the deletion of guests who never 
 
 A room declares its part as a `Kept` in its file `personal.py`; `games.services.room_order` has them in order.
 Claims go over it, too, because a confirmed claim merges two players. The privacy notice is made of the words that each
-room says of its columns (`Said`).
+room says of its columns (`NoticeRow`).
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ Words: TypeAlias = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What the privacy notice says of some columns: what they are, why they are kept, who reads it, how it goes.
+class NoticeRow:
+    """A row of the privacy notice about some columns: what they are, why they are kept, who reads it, how it goes.
 
     `columns` are names of columns by model. `keys` are those of the export that have it.
     """
@@ -121,7 +121,7 @@ class Kept:
     joined: Callable[[Player, Player], None] = _join_nothing
     own: Callable[[Player], JsonObject] = _own_nothing
     traces: Callable[[OuterRef, datetime], Traces] = _no_traces
-    said: tuple[Said, ...] = ()
+    said: tuple[NoticeRow, ...] = ()
 
 
 _rooms: list[Kept] = []

@@ -15,7 +15,7 @@ from games.services.personal_rooms import (
     NAMELESS,
     Kept,
     Leaver,
-    Said,
+    NoticeRow,
     Traces,
     time_text,
 )
@@ -40,7 +40,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Series that you organise, and where they are held"),
         {Series: "name organiser second place", SeriesDate: "place"},
         _("so that somebody is there who decides"),
@@ -48,7 +48,7 @@ _SAID = (
         _("until a month after its end"),
         NAMELESS,
     ),
-    Said(
+    NoticeRow(
         _("Whether you come, with whom, and your word with it"),
         {Answer: "date player name says extra word secret_hash marked_by since moved_up_at answered_at"},
         _("so that the others know how many come"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import ChatMessage, KeptLine, Player
-from games.services.personal_rooms import TABLE, WITH_YOU, Kept, Leaver, Said, Traces, days_of, time_text
+from games.services.personal_rooms import TABLE, WITH_YOU, Kept, Leaver, NoticeRow, Traces, days_of, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -36,7 +36,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("What you write at a table"),
         {
             ChatMessage: "table player name text created_at",

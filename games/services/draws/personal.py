@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import JsonObject
 from games.models import Player, Strength
 from games.services.draws import strengths
-from games.services.personal_rooms import UNTIL_YOU, WITH_YOU, Kept, Leaver, Said
+from games.services.personal_rooms import UNTIL_YOU, WITH_YOU, Kept, Leaver, NoticeRow
 
 
 def _forget(leaver: Leaver) -> None:
@@ -19,7 +19,7 @@ def _own(player: Player) -> JsonObject:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("How strong a host thinks that you are"),
         {Strength: "host player value"},
         _("so that drawn tables are even"),

@@ -22,7 +22,7 @@ from games.services.personal_rooms import (
     YOU,
     Kept,
     Leaver,
-    Said,
+    NoticeRow,
     Traces,
     time_text,
 )
@@ -89,7 +89,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Grades of your moves in games that are over"),
         {GameGrades: "rows"},
         _("so that you can learn from them"),
@@ -98,7 +98,7 @@ _SAID = (
         NAMELESS,
         ("grades",),
     ),
-    Said(
+    NoticeRow(
         _("Your mistakes that are asked again, and match files that you brought"),
         {
             QuizCard: "player key schedule due reviews",
@@ -114,7 +114,7 @@ _SAID = (
             "match_files",
         ),
     ),
-    Said(
+    NoticeRow(
         _("What you would have played in a night's position"),
         {PositionVote: "night player key choice voted_at"},
         _("so that all can compare"),

@@ -19,7 +19,7 @@ from games.services.personal_rooms import (
     WITH_YOU,
     Kept,
     Leaver,
-    Said,
+    NoticeRow,
     Traces,
     time_text,
 )
@@ -123,7 +123,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Your results: points, place, figures of the game, matches, and whether you agreed to a past game"),
         {
             ResultLine: "result seat player name is_bot points rank stats consent point_value",
@@ -139,7 +139,7 @@ _SAID = (
             "matches",
         ),
     ),
-    Said(
+    NoticeRow(
         _("Past games and corrections that you entered, with your reason"),
         {Result: "note by_name author author_account transfers", Table: "corrections"},
         _("so that the others can agree or say no"),
@@ -148,7 +148,7 @@ _SAID = (
         NAMELESS,
         ("past_games_entered",),
     ),
-    Said(
+    NoticeRow(
         _("Your sums by game"),
         {Tally: "player game_id unit venue played won points stats last_at"},
         _("for your page, and for the leaderboards if you are in them"),
@@ -156,7 +156,7 @@ _SAID = (
         UNTIL_YOU,
         WITH_YOU,
     ),
-    Said(
+    NoticeRow(
         _("That you say a guest of earlier is you"),
         {HistoryClaim: "night guest account agreed created_at"},
         _("so that your history is joined"),

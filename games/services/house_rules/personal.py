@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, GamePolicy, HouseRules, HouseRulesVersion, Player
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, Said, Traces
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, NoticeRow, Traces
 
 
 def _forget(leaver: Leaver) -> None:
@@ -35,7 +35,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("House rules that you keep, and who changed some when"),
         {
             HouseRules: "name game_id owner preset options version status hosts_may is_default created_at updated_at "

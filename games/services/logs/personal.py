@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import CORRECT, CORRECT_RESULT, JsonObject
 from games.models import DELETED_NAME, STRUCK, LogEntry, LogFile, Player, Result, Seat, Table
 from games.services.people import players
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, TABLE, Kept, Leaver, Said, Traces, time_text
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, TABLE, Kept, Leaver, NoticeRow, Traces, time_text
 from games.services.storage import log_files
 from games.services.tables import log
 
@@ -128,7 +128,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Everything that you do at a table, with its time"),
         {
             LogEntry: "command_id command actor events dice throw",

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import JsonObject
 from games.models import Mail, MailStop, Player
 from games.services.mails import wishes
-from games.services.personal_rooms import BY_ITSELF, STAFF, Kept, Leaver, Said, time_text
+from games.services.personal_rooms import BY_ITSELF, STAFF, Kept, Leaver, NoticeRow, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -27,7 +27,7 @@ def _mail(row: Mail) -> JsonObject:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Which mails about dates you got, without text and address, and of which series you want none"),
         {
             Mail: "due_at claimed_at sent_at tries lost ended fault date player kind number key",

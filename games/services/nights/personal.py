@@ -21,7 +21,7 @@ from games.services.personal_rooms import (
     WITH_YOU,
     Kept,
     Leaver,
-    Said,
+    NoticeRow,
     Traces,
     days_of,
     time_text,
@@ -119,7 +119,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Which nights you were at, from when until when, and whether you were muted or shown the door there"),
         {Membership: "night player status keeper is_muted is_invited joined_at gone_at"},
         _("so that the night knows who is there, and you find your evenings again"),
@@ -128,7 +128,7 @@ _SAID = (
         WITH_YOU,
         ("nights",),
     ),
-    Said(
+    NoticeRow(
         _("Which nights you hosted or opened, and whether you keep the kitty"),
         {Night: "name host former_hosts opened_by kitty_holder"},
         _("so that somebody is there who decides"),
@@ -136,7 +136,7 @@ _SAID = (
         FOR_GOOD,
         NAMELESS,
     ),
-    Said(
+    NoticeRow(
         _("News of a night: who came, went, has another name"),
         {NightEvent: "type data"},
         _("so that everybody sees what happens"),
@@ -144,7 +144,7 @@ _SAID = (
         days_of("KEEP_CHAT_DAYS"),
         BY_ITSELF,
     ),
-    Said(
+    NoticeRow(
         _("The Wi-Fi that you entered for your guests; its password encrypted"),
         {
             Night: "wifi_name wifi_sealed wifi_password phone_address",
@@ -155,7 +155,7 @@ _SAID = (
         _("until the night closes or the series ends: then its key is thrown away"),
         BY_ITSELF,
     ),
-    Said(
+    NoticeRow(
         _("That you want to go on with another phone"),
         {DeviceMove: "night player number secret_hash agreed is_own wrong asked_at expires_at used_at"},
         _("so that nobody goes on in your name but you"),

@@ -12,14 +12,14 @@ from django.db.models import QuerySet
 from games.kernel.contract import Illegal
 from games.models import Player, Venue
 from games.services import audit
-from games.services.people import alphabetical, players
+from games.services.people import name_order, players
 
 LONGEST_NAME = 80
 
 
 def listed() -> QuerySet[Venue]:
     """Return all venues, by name."""
-    return Venue.objects.order_by(alphabetical.order("name"), "pk")
+    return Venue.objects.order_by(name_order.order("name"), "pk")
 
 
 def clean_name(raw: str, venue: Venue | None = None) -> str:

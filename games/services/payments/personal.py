@@ -15,7 +15,7 @@ from games.services.personal_rooms import (
     NIGHT,
     Kept,
     Leaver,
-    Said,
+    NoticeRow,
     Traces,
     time_text,
 )
@@ -86,7 +86,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("The bank details that you gave for a night, encrypted"),
         {BankDetails: "night player sealed"},
         _("so that others can pay you"),
@@ -94,7 +94,7 @@ _SAID = (
         _("a day after the night"),
         BY_ITSELF,
     ),
-    Said(
+    NoticeRow(
         _("What a point was worth to you, and who has paid whom"),
         {
             PointValue: "table player value since",

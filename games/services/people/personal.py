@@ -30,7 +30,7 @@ from games.services.personal_rooms import (
     YOU_AND_STAFF,
     Kept,
     Leaver,
-    Said,
+    NoticeRow,
     days_of,
     time_text,
 )
@@ -139,7 +139,7 @@ def _account(user: Any) -> JsonObject | None:
 OF_ACCOUNT = (ApiToken, UserSession, EmailAddress, Authenticator, AdminEntry)
 """The models of an account, which go with it."""
 _SAID = (
-    Said(
+    NoticeRow(
         _("Your nickname and names before it, your language, and your wishes about leaderboards, grades and mails"),
         {Player: "nickname language user merged_into created_at devices_since is_listed hides_grades wants_mail"},
         _("so that others know who plays, and pages are as you want them"),
@@ -148,7 +148,7 @@ _SAID = (
         NAMELESS,
         ("player",),
     ),
-    Said(
+    NoticeRow(
         _("That you are banned from this house, or have deleted your data"),
         {Player: "banned_at deleted_at"},
         _("so that a ban holds"),
@@ -156,7 +156,7 @@ _SAID = (
         _("until the staff lift the ban, else for good"),
         NAMELESS,
     ),
-    Said(
+    NoticeRow(
         _("Your account: its name, mail addresses, the password as a one-way code, and what two-factor needs"),
         {
             User: "username password first_name last_name email last_login is_superuser is_staff is_active date_joined",
@@ -170,7 +170,7 @@ _SAID = (
         WITH_YOU,
         ("account",),
     ),
-    Said(
+    NoticeRow(
         _("The devices on which you are logged in: network address, browser, times"),
         {
             UserSession: "user created_at ip last_seen_at session_key user_agent data",
@@ -181,7 +181,7 @@ _SAID = (
         _("until you log out, else half a year"),
         BY_ITSELF,
     ),
-    Said(
+    NoticeRow(
         _("Tokens for programs that act for you"),
         {ApiToken: "user name scope digest start created_at last_used_at expires_at revoked_at"},
         _("so that your programs get in"),
@@ -189,7 +189,7 @@ _SAID = (
         _("until you take them back"),
         BY_HAND,
     ),
-    Said(
+    NoticeRow(
         _("What hosts and staff did, and to whom: who was shown the door, which result was corrected and why"),
         {
             AuditEntry: "act actor_name player user night subject data at",
@@ -201,7 +201,7 @@ _SAID = (
         days_of("KEEP_AUDIT_DAYS"),
         NAMELESS,
     ),
-    Said(
+    NoticeRow(
         _("Marks of forms that you have sent, and of addresses that got a mail about an account; nobody can read them"),
         {
             SentForm: "player user form_id digest made unused_key sent_at",

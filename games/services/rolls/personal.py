@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from games.models import DiceTally
-from games.services.personal_rooms import UNTIL_YOU, WITH_YOU, Kept, Leaver, Said
+from games.services.personal_rooms import UNTIL_YOU, WITH_YOU, Kept, Leaver, NoticeRow
 from games.services.rolls import dice_figures
 
 
@@ -14,7 +14,7 @@ def _forget(leaver: Leaver) -> None:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("How often you rolled what"),
         {DiceTally: "player game_id counts control"},
         _("for the page of the dice"),

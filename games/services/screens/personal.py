@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import Player, Screen, ScreenShow
-from games.services.personal_rooms import UNTIL_YOU, WITH_YOU, YOU_AND_STAFF, Kept, Leaver, Said, time_text
+from games.services.personal_rooms import UNTIL_YOU, WITH_YOU, YOU_AND_STAFF, Kept, Leaver, NoticeRow, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -25,7 +25,7 @@ def _own(player: Player) -> JsonObject:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Big screens that you took in, and what you let them show"),
         {
             Screen: "name origin taken_by",

@@ -15,7 +15,7 @@ from games.services.personal_rooms import (
     NAMELESS,
     Kept,
     Leaver,
-    Said,
+    NoticeRow,
     Traces,
     time_text,
 )
@@ -58,7 +58,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Seasons that you organise, and what you did there"),
         {
             Season: "name organiser second",
@@ -69,7 +69,7 @@ _SAID = (
         FOR_GOOD,
         NAMELESS,
     ),
-    Said(
+    NoticeRow(
         _("Your place in a season, byes and absences, and its final standing"),
         {
             Entrant: "season player joined_at",
@@ -85,7 +85,7 @@ _SAID = (
             "season_notices",
         ),
     ),
-    Said(
+    NoticeRow(
         _("That somebody thinks you and another name are one person"),
         {JoinProposal: "season by source target source_agreed target_agreed agreed created_at"},
         _("so that you stand once in the standing"),

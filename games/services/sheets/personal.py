@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import Player, SeasonName, SeasonSheet, SheetRow
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, ORGANISERS, Kept, Said, Traces
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, ORGANISERS, Kept, NoticeRow, Traces
 from games.services.seasons import sheet_names
 
 
@@ -23,7 +23,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Your name and points in a list that an organiser took in"),
         {
             SeasonName: "season name player asked",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, Player, Seat, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, NIGHT, Kept, Leaver, Said, Traces, time_text
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, NIGHT, Kept, Leaver, NoticeRow, Traces, time_text
 from games.services.seats.seats import drop_seat
 from games.services.tables.commit import submit
 
@@ -49,7 +49,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Your seats, the name that you played under, and when and by whom the rules were accepted"),
         {Seat: "table index player name bot_level nonce accepted_at accepted_by"},
         _("so that everybody knows whose turn it is"),

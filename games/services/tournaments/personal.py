@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import Director, Pairing, Participant, Player, TournamentEntry
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, Said, Traces, time_text
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, NoticeRow, Traces, time_text
 from games.services.tournaments import tournaments
 
 
@@ -48,7 +48,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Your place in a tournament, what you played and won there, whether you paid, and whether you direct"),
         {
             Participant: "tournament key player accepted_at accepted_by is_gone is_paid",

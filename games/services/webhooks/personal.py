@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import Player, Webhook
-from games.services.personal_rooms import NAMELESS, Kept, Said, time_text
+from games.services.personal_rooms import NAMELESS, Kept, NoticeRow, time_text
 from games.services.webhooks import posting
 
 
@@ -19,7 +19,7 @@ def _webhook(row: Webhook) -> JsonObject:
 
 
 _SAID = (
-    Said(
+    NoticeRow(
         _("Addresses of other services that you told to get news of a night or series"),
         {Webhook: "address added_by"},
         _("so that a messenger tells the others"),

@@ -19,7 +19,7 @@ from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import preset_label
 from games.services.nights import without_phone
-from games.services.people import alphabetical
+from games.services.people import name_order
 from games.web.errors import refusal_text
 
 NEW = "new"
@@ -82,7 +82,7 @@ class PastForm:
             return [str(self.by.pk)]
         inside = self.night.memberships.filter(status=Membership.Status.IN)
         ids = list(
-            inside.order_by(alphabetical.order("player__nickname"), "pk").values_list("player", flat=True)[
+            inside.order_by(name_order.order("player__nickname"), "pk").values_list("player", flat=True)[
                 : FILLED_LINES + 1
             ]
         )

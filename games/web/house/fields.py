@@ -54,7 +54,7 @@ class Field:
 
     @property
     def is_long(self) -> bool:
-        """Whether the text may have several lines."""
+        """Tell whether the text may have several lines."""
         return self.name in TEXTS
 
 

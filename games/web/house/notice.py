@@ -26,10 +26,10 @@ ON_DEVICE = (
     (("tv", "screen"), gettext_lazy("That this browser is a big screen, and of which night.")),
     ((), gettext_lazy("In the browser's own store: sound on or off, taps that are not sent yet, dice of this device.")),
 )
-"""What the browser keeps for the house: cookies by the beginnings of their names, and why."""
+"""Things that the browser keeps for the house: cookies by the beginnings of their names, and why."""
 
 
-def rows() -> list[personal_rooms.Said]:
+def rows() -> list[personal_rooms.NoticeRow]:
     """Return what the rooms say of their columns, in the rooms' order."""
     return [said for room in personal_rooms.rooms() for said in room.said]
 

@@ -1,4 +1,4 @@
-"""What the house keeps of one person, as a sheet for paper: the words of the notice, each with the person's own."""
+"""The sheet of one person, for paper: the words of the privacy notice, each with what is kept of the person."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ LABELS: Mapping[str, personal_rooms.Words] = {
     "word": gettext_lazy("Word"),
     "host": gettext_lazy("Host"),
     "strength": gettext_lazy("Strength"),
-    "kept_by": gettext_lazy("Said by"),
+    "kept_by": gettext_lazy("NoticeRow by"),
     "of": gettext_lazy("Of"),
     "choice": gettext_lazy("Choice"),
     "answers": gettext_lazy("Answers"),
@@ -90,9 +90,9 @@ class KeptRows:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is said of some columns, and what is kept of the person in them."""
+    """A row of the notice, and what is kept of the person in its columns."""
 
-    said: personal_rooms.Said
+    said: personal_rooms.NoticeRow
     tables: Sequence[KeptRows]
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import RowFilter, counted
-from games.admin.organised.pages import Organised
+from games.admin.organisers.pages import Organised
 from games.models import Series, SeriesDate
 from games.models.night import today
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from games.models import Player
-from games.services.people import alphabetical
+from games.services.people import name_order
 
 NAMES = (
     "Zoë",
@@ -65,8 +65,8 @@ def test_names_stand_where_their_language_has_them(make_player: Callable[[str], 
     for name in NAMES:
         make_player(name)
     with translation.override(language):
-        sorted_here = tuple(alphabetical.by_name(NAMES, lambda name: name))
-        by_database = tuple(Player.objects.order_by(alphabetical.order("nickname")).values_list("nickname", flat=True))
+        sorted_here = tuple(name_order.by_name(NAMES, lambda name: name))
+        by_database = tuple(Player.objects.order_by(name_order.order("nickname")).values_list("nickname", flat=True))
     assert sorted_here == ORDER[language]
     assert by_database == ORDER[language]
 
@@ -76,4 +76,4 @@ def test_a_slice_of_a_query_has_the_first_of_the_language(make_player: Callable[
     for name in ("Zoë", "Åse", "Ole"):
         make_player(name)
     with translation.override("nb"):
-        assert [each.nickname for each in Player.objects.order_by(alphabetical.order("nickname"))[:2]] == ["Ole", "Zoë"]
+        assert [each.nickname for each in Player.objects.order_by(name_order.order("nickname"))[:2]] == ["Ole", "Zoë"]

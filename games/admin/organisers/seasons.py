@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import counted
-from games.admin.organised.pages import Organised
+from games.admin.organisers.pages import Organised
 from games.models import Entrant, Season
 from games.services.house_rules.cards import game_title
 

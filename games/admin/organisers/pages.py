@@ -1,4 +1,4 @@
-"""What seasons and series have in common in the admin: a link to their own page, and their organisers."""
+"""The base of seasons and series in the admin: a link to their own page, and their organisers."""
 
 from __future__ import annotations
 
