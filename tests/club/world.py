@@ -135,7 +135,7 @@ class Club:
         assert "data-code" not in page, page
         self.book.note(day, points)
 
-    def ask(self, name: str, where: str, **body: object) -> dict[str, Any]:
+    def ask(self, name: str, where: str, /, **body: object) -> dict[str, Any]:
         """Send a request of the API with somebody's browser; return its answer."""
         answer = self.phones[name].post(f"/api/v1/{where}", body, content_type="application/json")
         assert answer.status_code in (200, 201), (where, answer.content)
