@@ -34,6 +34,11 @@ TURN = 13
 """The week in which the second season begins."""
 
 
+def last_of(number: int) -> int:
+    """Return the last week of a list: then the secretary takes it in."""
+    return max(week for week, of in BY_LIST.items() if of == number)
+
+
 def games_of(week: int, rng: random.Random) -> Iterator[tuple[str, Game]]:
     """Yield two games of an evening: who was Box, and the points of everybody."""
     for _ in range(2):
@@ -61,9 +66,10 @@ def test_a_clubs_year_is_as_its_book_says(monkeypatch: pytest.MonkeyPatch, serve
         else:
             hold(club, day, week, rng)
         for number in (0, 1):
-            if week == max(each for each, of in BY_LIST.items() if of == number):
+            if week == last_of(number):
                 take_list(club, seasons[0], number)
-        compare(club, seasons, day)
+        if week not in BY_LIST or week == last_of(BY_LIST[week]):
+            compare(club, seasons, day)
     close(club, seasons)
 
 
