@@ -233,7 +233,12 @@ class Club:
         """Return the totals of a season, by name, from its file."""
         rows = list(csv.reader(io.StringIO(self._file(reader, reverse("season_csv", args=[season])))))
         name, total = rows[0].index("Name"), rows[0].index("Total")
-        return {row[name]: float(row[total]) for row in rows[1:] if row[total]}
+        found: dict[str, float] = {}
+        for row in rows[1:]:
+            # Somebody without a phone whose name is typed at a table is another row than on a past game's sheet.
+            if row[total]:
+                found[row[name]] = found.get(row[name], 0) + float(row[total])
+        return found
 
     def _file(self, reader: str, where: str) -> str:
         answer = self.phones[reader].get(where)
