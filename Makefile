@@ -7,7 +7,7 @@ ARGS ?=
 # What Python has compiled is kept, whatever the shell says: the tests start some hundred processes.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play serve-scaled wheel deb ways-in image test test-all test-long test-newest test-engines lint format types bench pictures messages hooks clean
+.PHONY: play serve-scaled wheel deb ways-in image test test-all test-long year test-newest test-engines lint format types bench pictures messages hooks clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
@@ -53,6 +53,10 @@ test-all: $(VENV)/installed-dev
 # Everything that other runs leave to other days: whole samples in place of a day's share. It takes hours.
 test-long: $(VENV)/installed-dev
 	@ALL_DAYS=1 $(PYTEST) $(ARGS)
+
+# A club's whole year on a moved clock, by pages and mails (tests/club).
+year: $(VENV)/installed-dev
+	@$(PYTEST) -n 0 tests/club/year.py $(ARGS)
 
 # The live tests, and those of what leans on the insides of libraries, under the newest releases that pyproject.toml allows.
 NEWEST := var/newest

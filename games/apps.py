@@ -12,6 +12,7 @@ from django.contrib.admin.apps import SimpleAdminConfig
 from django.contrib.admin.checks import check_admin_app, check_dependencies
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core import checks
+from django.db.backends.signals import connection_created
 from django.db.models.signals import pre_migrate
 from django.utils.translation import gettext as _
 
@@ -55,12 +56,14 @@ class GamesConfig(AppConfig):
 
         from games.server import background
         from games.services import room_order
+        from games.services.people import name_order
 
         background.register()
         room_order.register()
         room_order.connect_followers()
         for module in DECLARING_ACTS:
             import_module(module)
+        connection_created.connect(name_order.add_collations)
         pre_migrate.connect(create_models.make_at_once, sender=self)
         session_keys.hide(UserSession._meta.get_field("session_key"))
         checks.register(check_games)

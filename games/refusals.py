@@ -94,6 +94,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "wifi_password": Refusal(_("A Wi-Fi's password has 8 to 63 plain characters; an open Wi-Fi has none.")),
     "house_name": Refusal(_("The name has at most %(longest)s characters.")),
     "house_price": Refusal(_("Say it in at most %(longest)s characters.")),
+    "house_text": Refusal(_("Say it in at most %(longest)s characters.")),
     "no_such_country": Refusal(_("Choose a country of the list.")),
     "no_such_time_zone": Refusal(_("Choose a time zone of the list.")),
     "no_such_language": Refusal(_("Choose a language of the list.")),

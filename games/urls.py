@@ -12,6 +12,7 @@ from games.web.calendar import mails, webhooks
 from games.web.calendar import making as calendar_making
 from games.web.calendar import page as calendar_page
 from games.web.history import corrections, dice, exports, figures, leaderboards, past_games, replay, results
+from games.web.house import notice
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
@@ -176,6 +177,8 @@ _pages: list[URLPattern | URLResolver] = [
     path("rules/<slug:game_id>/", rules.rules, name="rules"),
     path("rules/<slug:game_id>/preview/", opening.rules_preview, name="rules_preview"),
     path("house/", house_page.describe, name="house"),
+    path("privacy/", notice.privacy, name="privacy"),
+    path("imprint/", notice.imprint, name="imprint"),
     path("house/logo/<slug:digest>/", house_page.logo, name="house_logo"),
     path("house-rules/", sets.index, name="rule_sets"),
     path("house-rules/import/", sets.import_file, name="rule_import"),

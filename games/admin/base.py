@@ -216,6 +216,7 @@ class RowAct:
     `do(row, user, data)` carries it out on a row with the form's data and may raise Illegal. For a single row, the
     refusal is shown at the field that `fields` has for its code, or for "" (any code). `form(rows, data)` makes the
     form. `about(rows)` returns further context of the page. `right` is Django's permission that it requires.
+    `answer(request, row)` is shown afterwards in place of the row's page.
     """
 
     title: Any
@@ -229,6 +230,7 @@ class RowAct:
     many: bool = True
     about: Callable[[list[Any]], dict[str, Any]] = lambda _rows: {}
     is_grave: bool = False
+    answer: Callable[[HttpRequest, Any], HttpResponse] | None = None
 
 
 class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -300,6 +302,8 @@ class Acts(admin.ModelAdmin):  # type: ignore[type-arg]
         rows = self._chosen_rows(request, act)
         form = act.form(rows, request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid() and self._did(request, act, rows, form):
+            if act.answer is not None:
+                return act.answer(request, rows[0])
             if len(rows) == 1 and self.get_queryset(request).filter(pk=rows[0].pk).exists():
                 name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
                 return redirect(name, rows[0].pk)

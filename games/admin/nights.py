@@ -33,6 +33,7 @@ from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import game_title, preset_label
 from games.services.nights import membership, venues
 from games.services.nights.registry import NIGHT
+from games.services.people import name_order
 from games.services.sharing import links
 from games.web.nights import events
 
@@ -150,7 +151,7 @@ class PastGameForm(forms.Form):
         media = {medium: label for game in plugin.all_games().values() for medium, label in game.media.items()}
         cast(forms.ChoiceField, self.fields["medium"]).choices = [("", _("as usual without a screen")), *media.items()]
         members = night.memberships.exclude(status=Membership.Status.WAITING).select_related("player")
-        for row in members.order_by("player__nickname", "pk"):
+        for row in members.order_by(name_order.order("player__nickname"), "pk"):
             self.fields[f"points_{row.player_id}"] = forms.IntegerField(
                 label=without_signs(row.player.nickname),
                 required=False,
@@ -231,7 +232,7 @@ class NightAdmin(ReadOnly, Downloads):
         ),
         "share": RowAct(
             title=_("Open the results to outsiders"),
-            button=_("Open a link"),
+            button=_("Make a link"),
             help=_(
                 "Whoever has the link, which the night's page of results then shows, reads points and listed names."
             ),

@@ -38,6 +38,8 @@ from games.services import audit
 from games.services.history import night_tallies, tallies
 from games.services.house_rules.cards import game_title
 from games.services.people import bans, deletion, merging, players
+from games.web import labels
+from games.web.people import kept_sheet
 
 
 class BanForm(forms.Form):
@@ -114,6 +116,15 @@ ACTS: dict[str, RowAct] = {
         help=_("Works out what leaderboards show of a player from the results, which stay."),
         do=_rebuild,
         done=_("Counted anew."),
+    ),
+    "sheet": RowAct(
+        title=_("What the house keeps of them"),
+        button=_("Show the sheet"),
+        help=_("For somebody without a phone who asks: a sheet for paper. That you read it is noted in the audit."),
+        do=lambda player, user, _data: audit.note("player_sheet", user, player.nickname, player=player.pk),
+        done=_("It is noted in the audit."),
+        many=False,
+        answer=kept_sheet.page,
     ),
     "delete": RowAct(
         title=_("Delete their data"),
@@ -382,7 +393,9 @@ class PlayerAdmin(ReadOnly, Merging):
     def sums(self, player: Player) -> SafeString | str:
         """Return the sums of the player's results."""
         rows = player.tallies.filter(venue=None)
-        lines = [(game_title(t.game_id), f"{t.points:+d}", unit_label(t.game_id, t.unit), t.played) for t in rows]
+        lines = [
+            (game_title(t.game_id), labels.signed(t.points), unit_label(t.game_id, t.unit), t.played) for t in rows
+        ]
         return format_html_join("", "<div>{}: {} {} ({})</div>", lines) if lines else "–"
 
     @admin.display(description=_("ban"))

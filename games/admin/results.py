@@ -36,6 +36,7 @@ from games.services import form_ids
 from games.services.history import consent, corrections, winner_corrections
 from games.services.house_rules.cards import game_title, preset_label
 from games.services.sharing import links
+from games.web import labels
 
 
 class UnitFilter(admin.SimpleListFilter):
@@ -260,7 +261,7 @@ class ResultAdmin(ReadOnly, Acts):
     @admin.display(description=_("who got what"))
     def who_got_what(self, result: Result) -> str:
         """Return names and points, the best first, and the unit."""
-        lines = ", ".join(f"{line.name} {line.points:+d}" for line in result.lines.all())
+        lines = ", ".join(f"{line.name} {labels.signed(line.points)}" for line in result.lines.all())
         return f"{without_signs(lines)} ({self.counted_in(result)})"
 
     @admin.display(description=_("unit"), ordering="unit")

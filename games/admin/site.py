@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -13,18 +13,21 @@ from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.urls import path, reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.i18n import JavaScriptCatalog
 
 from games.admin import background, diagnosis
 from games.admin.backups import fetch, restore
 from games.management.backups import stored
+from games.management.translations.django_texts import OF_SCRIPTS
 from games.ops.doctor import backups, ground
 from games.row_ids import row_id
 from games.services import tasks
 
 # Heading → models in their order; models in no group come after them, by app.
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
-    (_("Evenings"), ("Night", "Table", "Result", "Venue", "Screen")),
+    (_("Evenings"), ("Night", "Table", "Tournament", "Season", "Series", "Result", "Venue", "Screen")),
     (_("People"), ("Player", "User", "EmailAddress", "UserSession", "Group")),
     (_("House rules"), ("HouseRules", "GamePolicy", "HouseRulesVersion")),
     (_("Looking things up"), ("AuditEntry", "LogEntry", "ApiToken")),
@@ -34,7 +37,6 @@ HELP: dict[str, Any] = {
     "User": _("Accounts, and what the staff may do."),
     "Group": _("Permissions that several of the staff have in common."),
     "EmailAddress": _("Addresses of accounts, and whether they were confirmed."),
-    "UserSession": _("Where accounts are logged in."),
 }
 
 
@@ -64,6 +66,17 @@ def _refuses_numbers(view: View) -> View:
     return wrapped
 
 
+class _AdminTexts(JavaScriptCatalog):
+    """The texts of the admin's scripts, with those that Django does not translate, or as the house does not speak."""
+
+    packages = ["django.contrib.admin"]
+
+    def get_catalog(self) -> dict[str, Any]:
+        """Return text → translation."""
+        own = {text: gettext(text) for text in OF_SCRIPTS}
+        return {**super().get_catalog(), **{text: told for text, told in own.items() if told != text}}
+
+
 class HouseSite(AdminSite):
     """The admin of the house."""
 
@@ -73,6 +86,10 @@ class HouseSite(AdminSite):
     def admin_view(self, view: View, cacheable: bool = False) -> View:  # type: ignore[override]
         """Return a view for staff only, which refuses numbers that no row id can have."""
         return super().admin_view(_refuses_numbers(view), cacheable)
+
+    def i18n_javascript(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Return the texts of the admin's scripts."""
+        return cast(HttpResponse, _AdminTexts.as_view()(request))
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Return the context of every page of the admin; "View site" leads to the house, below its BASE_PATH."""

@@ -40,6 +40,7 @@ from games.services.house_rules.cards import game_title, preset_label
 from games.services.logs import archive, replays
 from games.services.staff import table_acts, waiting
 from games.services.tables import log
+from games.web import labels
 
 
 class SeatInline(Inline):
@@ -101,7 +102,7 @@ def _waiting(table: Table) -> list[tuple[str, str]]:
     for each in table.corrections:
         lines = ResultLine.objects.filter(result_id=each["result"], seat__in=each["points"])
         names = {str(line.seat): without_signs(line.name) for line in lines}
-        moves = ", ".join(f"{names.get(seat, seat)} {n:+d}" for seat, n in each["points"].items())
+        moves = ", ".join(f"{names.get(seat, seat)} {labels.signed(n)}" for seat, n in each["points"].items())
         found.append((each["id"], f"{moves}: {each['reason']}"))
     return found
 

@@ -20,7 +20,7 @@ ONLY = 1
 """The key of the row."""
 KEPT_SECONDS = 1.0
 """Seconds for which a process goes by what it has read: so much later it knows what another one has changed."""
-FACTS = ("name", "country", "time_zone", "language", "price")
+FACTS = ("name", "country", "time_zone", "language", "price", "contact", "imprint", "notice_addition")
 LIMITS = ("points_worth", "most_a_point", "most_a_night")
 
 
@@ -28,7 +28,9 @@ class House(models.Model):
     """The house as its staff describe it (`services.house` writes it); "" is not said.
 
     `country` is a code of ISO 3166, `time_zone` a name such as Europe/Oslo, `language` is that of guests whose browser
-    names none of the house's languages, `price` says in words what a point or a round costs. The logo is a picture of
+    names none of the house's languages, `price` says in words what a point or a round costs. `contact` is whom
+    people ask about their data, `imprint` who runs the house, `notice_addition` what stands below the privacy notice
+    that the house makes itself. The logo is a picture of
     the media type `logo_type`, at an address with its digest. `points_worth` says what hosts may let points be worth;
     `most_a_point` and `most_a_night`, in hundredths of any currency, are the highest value of a point and the most that
     somebody may owe at a night; 0 is no limit. `printed_password` is the hash of a password that was
@@ -47,6 +49,9 @@ class House(models.Model):
     time_zone = models.CharField(max_length=64, blank=True)
     language = models.CharField(max_length=8, blank=True)
     price = models.CharField(max_length=120, blank=True)
+    contact = models.TextField(blank=True, default="", db_default="")
+    imprint = models.TextField(blank=True, default="", db_default="")
+    notice_addition = models.TextField(blank=True, default="", db_default="")
     logo = models.BinaryField(null=True)
     logo_type = models.CharField(max_length=16, blank=True)
     logo_digest = models.CharField(max_length=32, blank=True)
@@ -72,6 +77,9 @@ class Facts:
     time_zone: str
     language: str
     price: str
+    contact: str
+    imprint: str
+    notice_addition: str
     logo: str
     is_answered: bool
 

@@ -32,6 +32,7 @@ _WORDS: Mapping[str, Any] = {
     "ban_lifted": _("lifted a ban"),
     "player_renamed": _("renamed a player"),
     "players_merged": _("joined two players to one"),
+    "player_sheet": _("read what the house keeps of a player"),
     "player_deleted": _("deleted a player's data"),
     "tallies_rebuilt": _("counted a player's sums anew"),
     "venue_added": _("added a venue"),

@@ -70,7 +70,9 @@ def _text(table: str) -> str:
         return ""
 
 
-LONGEST_NAME, LONGEST_PRICE, LONGEST_AMOUNT = 60, 120, 9
+LONGEST_NAME, LONGEST_PRICE, LONGEST_AMOUNT, LONGEST_TEXT = 60, 120, 9, 4000
+TEXTS = ("contact", "imprint", "notice_addition")
+"""The descriptions that have several lines."""
 AMOUNTS = ("most_a_point", "most_a_night")
 _AMOUNT = re.compile(r"([0-9]{0,6})(?:[.,]([0-9]{1,2}))?")
 
@@ -87,6 +89,9 @@ class HouseDescription:
     time_zone: str = ""
     language: str = ""
     price: str = ""
+    contact: str = ""
+    imprint: str = ""
+    notice_addition: str = ""
     points_worth: str = House.Worth.ANYTHING.value
     most_a_point: str = ""
     most_a_night: str = ""
@@ -126,6 +131,9 @@ def check(given: HouseDescription) -> Mapping[str, Illegal]:
         found["name"] = Illegal("house_name", longest=LONGEST_NAME)
     if not _is_line(given.price, LONGEST_PRICE):
         found["price"] = Illegal("house_price", longest=LONGEST_PRICE)
+    for name in TEXTS:
+        if not _is_text(getattr(given, name)):
+            found[name] = Illegal("house_text", longest=LONGEST_TEXT)
     if given.country and given.country not in countries():
         found["country"] = Illegal("no_such_country")
     if given.time_zone and not is_zone(given.time_zone):
@@ -144,6 +152,10 @@ def check(given: HouseDescription) -> Mapping[str, Illegal]:
 
 def _is_line(text: str, longest: int) -> bool:
     return len(text) <= longest and players.is_plain(text)
+
+
+def _is_text(text: str) -> bool:
+    return len(text) <= LONGEST_TEXT and all(players.is_plain(line) for line in text.split("\n"))
 
 
 def answer(given: HouseDescription, by: AbstractBaseUser) -> None:

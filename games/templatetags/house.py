@@ -23,6 +23,8 @@ from django.utils.safestring import SafeString, mark_safe
 from games.models import STRUCK, Seat
 from games.services import form_ids
 from games.services.acts import ALL
+from games.services.calendar import dates
+from games.web import labels
 from games.web.assets import catalogues
 from games.web.assets.import_map import files_of, has_joins, import_map, style_sheets
 from games.web.assets.joined_modules import big_screen_sheets, source_of
@@ -205,10 +207,22 @@ def day(found: date) -> SafeString:
     return format_html('<time datetime="{}" data-when="day">{}</time>', found.isoformat(), text)
 
 
+register.filter("minus", labels.minus)
+register.filter("signed", labels.signed)
+
+
 @register.filter
 def bot_free(name: str) -> str:
     """Return a name without the robot sign at its end: the page marks bots in another way."""
     return name.removesuffix(" 🤖")
+
+
+@register.simple_tag
+def weekday(found: date) -> SafeString:
+    """Return a day with its weekday, as `day` does."""
+    return format_html(
+        '<time datetime="{}" data-when="weekday">{}</time>', found.isoformat(), dates.weekday_text(found)
+    )
 
 
 @register.filter

@@ -32,6 +32,7 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "languages": [(code, own_name(code)) for code, _ in settings.LANGUAGES],
         "player": player_of(request),
         "base_path": settings.BASE_PATH,
+        "public_url": settings.PUBLIC_URL,
         "house": facts(),
         "house_version": version(),
         "must_restart": f"{files.CHANGED} {files.REMEDY}" if files.has_changed() and _is_staff(request) else "",

@@ -20,6 +20,16 @@ def rules_label(result: Result) -> str:
     return f"{rules} · {medium}" if medium else rules
 
 
+def minus(number: object) -> str:
+    """Return a number, or its text, with a real minus sign."""
+    return str(number).replace("-", "−", 1)
+
+
+def signed(number: int) -> str:
+    """Return points with their sign: +3, −1, 0."""
+    return minus(f"{number:+d}") if number else "0"
+
+
 def exact(total: str) -> str:
     """Return an exact number ("25/2") for readers: at most two decimals, a real minus sign."""
     if total.isdigit() or not total:

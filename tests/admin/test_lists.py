@@ -1,5 +1,6 @@
 """The admin's lists with years of data: few queries, filters, rights, nothing inline."""
 
+import json
 from importlib import import_module
 
 import pytest
@@ -8,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from games.management.translations.django_texts import OF_SCRIPTS
 from games.models import AuditEntry, LogEntry, Night, Player, Result, Table
 from games.services import audit
 from games.services.commands import new_command_id
@@ -198,3 +200,20 @@ def test_pages_of_the_admin_hold_nothing_inline(bar, data):
         html = bar.get(path).content.decode()
         assert not INLINE_SCRIPT.search(html), path
         assert not INLINE_STYLE.search(html), path
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Angemeldete Geräte"), ("nb", "Innloggede enheter")])
+def test_devices_have_a_name_in_the_readers_language(language: str, name: str) -> None:
+    chief = Client(headers={"accept-language": language})
+    chief.force_login(User.objects.create_superuser("chief", password="x"))
+    assert name in chief.get(reverse("admin:usersessions_usersession_changelist")).content.decode()
+
+
+@pytest.mark.parametrize("language", ["de", "nb"])
+def test_the_choosers_of_the_admin_speak_the_readers_language(language: str) -> None:
+    chief = Client(headers={"accept-language": language})
+    chief.force_login(User.objects.create_superuser("chief", password="x"))
+    told = chief.get(reverse("admin:jsi18n")).content.decode()
+    for text in OF_SCRIPTS:
+        assert f"{json.dumps(text)}: {json.dumps(text)}" not in told
+        assert json.dumps(text) in told

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
+import polib
+
 from games.ops.environment import Environment
 from tests.architecture.figures import words
 from tests.architecture.sources import ROOT, files, text_of
@@ -174,6 +176,26 @@ def test_pages_for_hosts_alone_have_no_commands_and_no_formats_of_programs() -> 
         assert OF_PROGRAMS.findall(text) == [], path
     for planted in ("```\nin: {}", "\n    make play", "`manage.py backup`", "read as JSON"):
         assert OF_PROGRAMS.search(planted), planted
+
+
+BOLD = re.compile(r"\*\*([^*]+)\*\*")
+AT_THE_START = re.compile(r"^(\s*(?:-|\d\.)\s+|\s*)\*\*[^*]+\*\*", re.MULTILINE)
+"""What stands in bold at the start of a line is a heading of its point."""
+
+
+def not_on_pages(text: str) -> list[str]:
+    """Return the words in bold of a page of the documentation that no page of the house has."""
+    entries = [entry for path in files(".po") if "/de/" in str(path) for entry in polib.pofile(str(ROOT / path))]
+    known = {text for entry in entries for text in (entry.msgid, entry.msgid_plural)}
+    named = [re.compile(".+".join(map(re.escape, re.split(r"%\(\w+\)s", each)))) for each in known if "%(" in each[:40]]
+    bold = [" ".join(found.split()) for found in BOLD.findall(AT_THE_START.sub(r"\1", text))]
+    return [each for each in bold if each not in known and not any(form.fullmatch(each) for form in named)]
+
+
+def test_words_in_bold_on_pages_for_hosts_are_those_of_the_houses_pages() -> None:
+    for path in (Path("docs/host.md"), Path("docs/first-evening.md"), *files(".md", under="docs/hosts")):
+        assert not_on_pages(text_of(path)) == [], path
+    assert not_on_pages("Tap **Start the game**, or **Hand it to Kari**, or **Begin**.") == ["Begin"]
 
 
 def test_words_are_counted_without_the_bars_of_tables() -> None:

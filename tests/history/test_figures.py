@@ -49,14 +49,14 @@ def seen(player: Player, name: str, *args: object, **query: str) -> str:
 def test_points_per_game_are_those_of_the_games_with_their_corrections(olga: Player) -> None:
     anna, bert = guests("Anna", "Bert")
     night = night_of(olga, FIRST, anna, bert)
-    rows = [play(night, {anna: n, bert: -n}) for n in (4, -2, 6, 1)]
+    rows = [play(night, {anna: n, bert: -n}) for n in (4, -2, 6, 1, 3)]
     corrections.correct(rows[1], olga, {0: 5, 1: -5}, "counted wrongly")
     (kind,) = figures.means_by_kind(player_history.lines_of(anna, Filters()))
     games = naive_games(anna)
-    assert sorted(games) == [1, 3, 4, 6]
-    assert kind.of.n == 4 and kind.of.mean == Fraction(sum(games), 4)
+    assert sorted(games) == [1, 3, 3, 4, 6]
+    assert kind.of.n == 5 and kind.of.mean == Fraction(sum(games), 5)
     half = (kind.of.high - kind.of.low) / 2
-    assert half == pytest.approx(3.1824463 * statistics.stdev(games) / 2)
+    assert half == pytest.approx(2.7764451 * statistics.stdev(games) / 5**0.5)
 
 
 def test_games_that_a_person_has_not_agreed_to_are_in_no_mean(olga: Player) -> None:
@@ -145,14 +145,16 @@ def test_the_figures_of_all_time_are_of_listed_people_alone(olga: Player) -> Non
 def test_a_persons_page_and_the_api_have_mean_range_and_rating(olga: Player) -> None:
     anna, bert = guests("Anna", "Bert")
     night = night_of(olga, FIRST, anna, bert)
-    for points in (4, 2):
+    for points in (4, 2, 3, 5):
         play(night, {anna: points, bert: -points})
+    assert " … " not in seen(anna, "player_figures", anna.pk), "of four games no range is told"
+    play(night, {anna: 1, bert: -1})
     won(night, anna, bert)
     text = seen(anna, "player_figures", anna.pk)
-    assert "−9.71 … 15.71" in text and "1522.14" in text
+    assert "1.04 … 4.96" in text and "1522.14" in text
     told = browser(anna).get(reverse("api_player", args=[anna.pk])).json()
     (record,) = told["per_game"]
-    assert (record["game"], record["unit"], record["mean"], record["games"]) == ("chouette", "points", "3", 2)
+    assert (record["game"], record["unit"], record["mean"], record["games"]) == ("chouette", "points", "3", 5)
     eve = guests("Eve")[0]
     assert browser(eve).get(reverse("player_figures", args=[anna.pk])).status_code == 403
     naive = naive_ratings([(1, 2, 5)])

@@ -71,7 +71,7 @@ def confirm(address: str = VICTIM, name: str = "kari") -> None:
 
 
 def paths(text: str) -> list[str]:
-    return re.findall(r"http://[^/\s]+(/\S+)", text)
+    return re.findall(r"http://[^/\s]+(/\S+)", text.partition("\n-- \n")[0])
 
 
 def shown(page: HttpResponse) -> str:

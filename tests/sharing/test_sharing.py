@@ -105,7 +105,7 @@ def test_hosts_and_organisers_alone_open_and_close_links(olga: Player, season: S
 
 def test_the_results_page_opens_the_link_and_closes_it(olga: Player, night: Night) -> None:
     anna = Player.objects.get(nickname="Anna")
-    assert "Open a link" not in browser(anna).get(reverse("night_results", args=[night.public_id])).content.decode()
+    assert "Make a link" not in browser(anna).get(reverse("night_results", args=[night.public_id])).content.decode()
     assert "Whoever has the link reads the results." in night_act(olga, night, "share")
     key = ShareLink.objects.get().key
     assert f"/shared/{key}/" in browser(anna).get(reverse("night_results", args=[night.public_id])).content.decode()

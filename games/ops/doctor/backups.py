@@ -27,7 +27,7 @@ look."""
 
 def last_one() -> Iterator[Finding]:
     """Check that the folder is there, how the last backup ended, where it is, and its age."""
-    topic, by_hand = _("backups"), _("Make one: %(command)s") % {"command": schedule.command()}
+    topic, by_hand = _("backups"), _by_hand(_("Make one: %(ways)s"))
     folder = {"folder": settings.BACKUP_FOLDER}
     other_folder = _("Connect its disk, or let BACKUP_FOLDER name another folder.")
     if schedule.is_folder_missing():
@@ -35,7 +35,7 @@ def last_one() -> Iterator[Finding]:
         return
     row = tasks.row(schedule.NAME)
     if schedule.is_on() and row.has_failed:
-        remedy = _("Until then: %(command)s") % {"command": schedule.command()}
+        remedy = _by_hand(_("Until then make one by hand: %(ways)s"))
         yield wrong(topic, _("The last one failed: %(error)s") % {"error": row.result}, remedy)
         return
     if schedule.is_on() and row.succeeded_at is not None and schedule.newest() is None:
@@ -49,6 +49,13 @@ def last_one() -> Iterator[Finding]:
     yield look(topic, text, by_hand) if days > OLD_DAYS else good(topic, text)
 
 
+def _by_hand(text: str) -> str:
+    """Return a text with the ways to make a backup: the admin's button, where there is one, and the command."""
+    command = schedule.command()
+    button = _("“Run now” under “Background tasks” in the admin, or %(command)s") % {"command": command}
+    return text % {"ways": button if schedule.is_on() else command}
+
+
 def stored_ones() -> Iterator[Finding]:
     """Check that the stored backups are what was written, and were restored in a test."""
     topic, notes = _("stored backups"), _notes()
@@ -57,9 +64,11 @@ def stored_ones() -> Iterator[Finding]:
     except CommandError:  # the folder is not there: `last_one` says so
         return
     texts = [*filter(None, found.values()), *stored.unproved({name: notes[name] for name in found.keys() & notes})]
-    remedy = _("Make a new one, on another disk if this one is worn out: %(command)s. Then delete the damaged file.")
+    remedy = _by_hand(
+        _("Make a new one, on another disk if this one is worn out: %(ways)s. Then delete the damaged file.")
+    )
     for text in texts:
-        yield wrong(topic, text, remedy % {"command": schedule.command()})
+        yield wrong(topic, text, remedy)
     if found and not texts:
         yield good(topic, f"{_whole(len(found))} {_last_proof(notes)}".strip())
 

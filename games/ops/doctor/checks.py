@@ -66,7 +66,9 @@ def examine() -> list[Finding]:
             found.append(wrong(_topic(check), text, remedy))
         except Exception as error:
             text = _("This could not be looked at: %(error)s") % {"error": f"{type(error).__name__}: {error}"}
-            remedy = _("A fault of the house itself: write a report for it (%(command)s).")
+            remedy = _(
+                "A fault of the house itself: “Download the report”, below the findings in the admin, or %(command)s."
+            )
             found.append(wrong(_topic(check), text, remedy % {"command": shell_command("report FILE")}))
     if left_out:
         text = _("Without it these can't be looked at: %(topics)s.") % {"topics": ", ".join(left_out)}

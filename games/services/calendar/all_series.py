@@ -28,7 +28,7 @@ from games.services.calendar import answers, starting
 from games.services.calendar.rights import SERIES, SeriesRight
 from games.services.history import player_history
 from games.services.nights import venues, wifi
-from games.services.people import players
+from games.services.people import name_order, players
 from games.services.publication import Occurrence
 from games.services.seasons import seasons
 
@@ -350,7 +350,7 @@ def series_of(player: Player) -> QuerySet[Series]:
     """Return the series that a player organises, has answered for, or was at a night of."""
     nights = Night.objects.filter(memberships__player=player, memberships__status="in", series_date__isnull=False)
     mine = Q(organiser=player) | Q(second=player) | Q(dates__answers__player=player) | Q(dates__night__in=nights)
-    return Series.objects.filter(mine, ended_at=None).distinct().order_by("name", "pk")
+    return Series.objects.filter(mine, ended_at=None).distinct().order_by(name_order.order("name"), "pk")
 
 
 def listed() -> list[SeriesDate]:

@@ -10,6 +10,7 @@ from datetime import date
 from django.db import transaction
 from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
@@ -211,6 +212,11 @@ def following(night: Night) -> SeriesDate | None:
     return found
 
 
-def when_text(date: SeriesDate) -> str:
-    """Return day and time of a date in words."""
-    return f"{WEEKDAYS[date.day.weekday()]}, {date_format(date.day)}, {time_format(date.start)}"
+def when_text(date: SeriesDate, form: str = "DATE_FORMAT") -> str:
+    """Return day and time of a date in words; `form` is a name of Django's formats."""
+    return gettext("%(day)s, %(time)s") % {"day": weekday_text(date.day, form), "time": time_format(date.start)}
+
+
+def weekday_text(day: date, form: str = "DATE_FORMAT") -> str:
+    """Return a day with its weekday in words; `form` is a name of Django's formats."""
+    return gettext("%(weekday)s, %(day)s") % {"weekday": WEEKDAYS[day.weekday()], "day": date_format(day, form)}

@@ -5,11 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import Answer, Player, Series
+from games.models import Answer, Player, Series, SeriesDate
 from games.services.calendar import all_series, answers
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import (
+    BY_ITSELF,
+    NAMELESS,
+    Kept,
+    Leaver,
+    NoticeRow,
+    Traces,
+    time_text,
+)
 
 
 def _forget(leaver: Leaver) -> None:
@@ -30,4 +39,23 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (Answer.objects.filter(player=guest, date__day__gte=before.date()),)
 
 
-KEPT = Kept((Series, Answer), forget=_forget, join=answers.join, own=_own, traces=_traces)
+_SAID = (
+    NoticeRow(
+        _("Series that you organise, and where they are held"),
+        {Series: "name organiser second place", SeriesDate: "place"},
+        _("so that somebody is there who decides"),
+        _("whoever has the series' link"),
+        _("until a month after its end"),
+        NAMELESS,
+    ),
+    NoticeRow(
+        _("Whether you come, with whom, and your word with it"),
+        {Answer: "date player name says extra word secret_hash marked_by since moved_up_at answered_at"},
+        _("so that the others know how many come"),
+        _("whoever has the series' link; names as its organisers chose"),
+        _("a month after the date"),
+        BY_ITSELF,
+        ("answers",),
+    ),
+)
+KEPT = Kept((Series, Answer), forget=_forget, join=answers.join, own=_own, traces=_traces, said=_SAID)

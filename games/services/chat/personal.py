@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import ChatMessage, KeptLine, Player
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import TABLE, WITH_YOU, Kept, Leaver, NoticeRow, Traces, days_of, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -34,4 +35,21 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (ChatMessage.objects.filter(player=guest), KeptLine.objects.filter(player=guest))
 
 
-KEPT = Kept((ChatMessage, KeptLine), forget=_forget, own=_own, traces=_traces)
+_SAID = (
+    NoticeRow(
+        _("What you write at a table"),
+        {
+            ChatMessage: "table player name text created_at",
+            KeptLine: "table player name text said_at",
+        },
+        _("so that you can talk; what must wait until the game is over is kept back"),
+        TABLE,
+        days_of("KEEP_CHAT_DAYS"),
+        WITH_YOU,
+        (
+            "chat",
+            "chat_kept_back",
+        ),
+    ),
+)
+KEPT = Kept((ChatMessage, KeptLine), forget=_forget, own=_own, traces=_traces, said=_SAID)

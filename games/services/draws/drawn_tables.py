@@ -21,6 +21,7 @@ from games.services.acts import LogLine
 from games.services.draws import drawn_rounds, strengths
 from games.services.draws.drawn_rounds import DrawnBy, Limit
 from games.services.nights import events, night_rights
+from games.services.people import name_order
 from games.services.seasons import season_nights
 from games.services.tables import setup
 from games.services.tables.seating import leaving
@@ -62,7 +63,7 @@ def people(night: Night) -> list[Membership]:
     """Return the members who are here and sit at no table that is not over, by name."""
     seated = Seat.objects.filter(table__night=night, player__isnull=False).exclude(table__status=Table.Status.FINISHED)
     free = leaving.members_here(night).exclude(player__in=seated.values("player"))
-    return list(free.select_related("player").order_by("player__nickname", "pk"))
+    return list(free.select_related("player").order_by(name_order.order("player__nickname"), "pk"))
 
 
 def draw_tables(night: Night, wish: DrawWish, ids: Sequence[int]) -> tuple[list[list[int]], list[int]]:

@@ -9,10 +9,23 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import BroughtMatch, GameGrades, Player, PositionVote, QuizCard, ResultLine
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import (
+    FOR_GOOD,
+    NAMELESS,
+    NIGHT,
+    UNTIL_YOU,
+    WITH_YOU,
+    YOU,
+    Kept,
+    Leaver,
+    NoticeRow,
+    Traces,
+    time_text,
+)
 
 _OTHERS = ("suggested", "lucks")
 """Parts of a row that tell of other people."""
@@ -75,4 +88,40 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (BroughtMatch.objects.filter(owner=guest),)
 
 
-KEPT = Kept((QuizCard, BroughtMatch, PositionVote), forget=_forget, join=_join, own=_own, traces=_traces)
+_SAID = (
+    NoticeRow(
+        _("Grades of your moves in games that are over"),
+        {GameGrades: "rows"},
+        _("so that you can learn from them"),
+        _("whoever played, unless you hide yours"),
+        FOR_GOOD,
+        NAMELESS,
+        ("grades",),
+    ),
+    NoticeRow(
+        _("Your mistakes that are asked again, and match files that you brought"),
+        {
+            QuizCard: "player key schedule due reviews",
+            BroughtMatch: "public_id owner game_id name content digest about brought_at claimed_at tries graded_at "
+            "fault report",
+        },
+        _("so that you can practise"),
+        YOU,
+        UNTIL_YOU,
+        WITH_YOU,
+        (
+            "quiz",
+            "match_files",
+        ),
+    ),
+    NoticeRow(
+        _("What you would have played in a night's position"),
+        {PositionVote: "night player key choice voted_at"},
+        _("so that all can compare"),
+        NIGHT,
+        UNTIL_YOU,
+        WITH_YOU,
+        ("position_votes",),
+    ),
+)
+KEPT = Kept((QuizCard, BroughtMatch, PositionVote), forget=_forget, join=_join, own=_own, traces=_traces, said=_SAID)

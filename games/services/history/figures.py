@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from django.core.exceptions import EmptyResultSet
@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from games.kernel.figures.ratings import RatedMatch, Rating, ratings
-from games.kernel.figures.skill_rates import Mean, mean_of
+from games.kernel.figures.skill_rates import LEAST_GAMES, Mean, mean_of
 from games.models import Match, Player, ResultLine
 from games.services.history.score_sheets import figure_of
 
@@ -63,7 +63,12 @@ def means(lines: QuerySet[ResultLine]) -> dict[Kind, Mean]:
     with connection.cursor() as cursor:
         cursor.execute(_MEANS.format(lines=sql), params)
         found = cursor.fetchall()
-    return {(row[0], row[1], row[2]): mean_of(*map(int, row[3:])) for row in found}
+    return {(row[0], row[1], row[2]): _with_range(mean_of(*map(int, row[3:]))) for row in found}
+
+
+def _with_range(mean: Mean) -> Mean:
+    """Return a mean, of a few games without its range: that of two would be wider than what can be won."""
+    return mean if mean.n >= LEAST_GAMES else replace(mean, low=None, high=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from games.services.history.corrections import MOST_POINTS
 from games.services.history.player_history import FIRST_DAY
 from games.services.nights import former_hosts, night_rights, venues, without_phone
 from games.services.nights.events import LOG, record
-from games.services.people import players
+from games.services.people import name_order, players
 from games.services.point_values import own_values
 from games.services.tables import setup
 
@@ -175,7 +175,9 @@ def candidates(night: Night | None, by: By) -> QuerySet[Player]:
         condition |= Q(pk__in=lines.values("player"))
     if (night is None or night.is_past) and own is not None:
         condition |= Q(pk__in=player_history.met(own).values("player"))
-    return Player.objects.filter(condition, merged_into=None, deleted_at=None).order_by("nickname", "pk")
+    return Player.objects.filter(condition, merged_into=None, deleted_at=None).order_by(
+        name_order.order("nickname"), "pk"
+    )
 
 
 def most_points(night: Night | None, by: By, game_id: str, unit: str) -> int:

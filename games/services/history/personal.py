@@ -5,11 +5,24 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import OuterRef, Q
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, STRUCK, HistoryClaim, Match, NightTally, Player, Result, ResultLine, Tally
+from games.models import DELETED_NAME, STRUCK, HistoryClaim, Match, NightTally, Player, Result, ResultLine, Table, Tally
 from games.services.history import corrections, matches, night_tallies, tallies
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import (
+    BY_ITSELF,
+    FOR_GOOD,
+    NAMELESS,
+    NIGHT,
+    UNTIL_YOU,
+    WITH_YOU,
+    Kept,
+    Leaver,
+    NoticeRow,
+    Traces,
+    time_text,
+)
 
 
 def _forget(leaver: Leaver) -> None:
@@ -109,6 +122,49 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (ResultLine.objects.filter(player=guest),)
 
 
+_SAID = (
+    NoticeRow(
+        _("Your results: points, place, figures of the game, matches, and whether you agreed to a past game"),
+        {
+            ResultLine: "result seat player name is_bot points rank stats consent point_value",
+            Match: "table seq winner loser length winner_score loser_score how finished_at",
+            NightTally: "night player game_id unit preset medium points played",
+        },
+        _("so that the evening's sheet is right for all who played"),
+        _("whoever was at that night; by a shared link everybody, with your name if you are in the leaderboards"),
+        FOR_GOOD,
+        NAMELESS,
+        (
+            "results",
+            "matches",
+        ),
+    ),
+    NoticeRow(
+        _("Past games and corrections that you entered, with your reason"),
+        {Result: "note by_name author author_account transfers", Table: "corrections"},
+        _("so that the others can agree or say no"),
+        NIGHT,
+        FOR_GOOD,
+        NAMELESS,
+        ("past_games_entered",),
+    ),
+    NoticeRow(
+        _("Your sums by game"),
+        {Tally: "player game_id unit venue played won points stats last_at"},
+        _("for your page, and for the leaderboards if you are in them"),
+        _("whoever has met you; everybody at the house if you are in the leaderboards"),
+        UNTIL_YOU,
+        WITH_YOU,
+    ),
+    NoticeRow(
+        _("That you say a guest of earlier is you"),
+        {HistoryClaim: "night guest account agreed created_at"},
+        _("so that your history is joined"),
+        _("you, and the night's hosts"),
+        _("until it is decided"),
+        BY_ITSELF,
+    ),
+)
 KEPT = Kept(
     (Result, ResultLine, Match, Tally, NightTally, HistoryClaim),
     forget=_forget,
@@ -116,4 +172,5 @@ KEPT = Kept(
     joined=_joined,
     own=_own,
     traces=_traces,
+    said=_SAID,
 )

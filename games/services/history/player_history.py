@@ -20,6 +20,7 @@ from games import plugin
 from games.models import Membership, Player, ResultLine, Table
 from games.models.house import zone
 from games.services.history.score_sheets import STEPS, figure_of
+from games.services.people import name_order
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 LATEST = 40
@@ -130,7 +131,9 @@ def is_met(viewer: Player | None, field: str) -> Exists | Value:
 def people_met(viewer: Player | None) -> QuerySet[Player]:
     """Return the players that a player has met, including that player, by name; everybody for None (staff)."""
     condition = Q() if viewer is None else Q(pk__in=met(viewer).values("player")) | Q(pk=viewer.pk)
-    return Player.objects.filter(condition, merged_into=None, deleted_at=None).order_by("nickname", "pk")
+    return Player.objects.filter(condition, merged_into=None, deleted_at=None).order_by(
+        name_order.order("nickname"), "pk"
+    )
 
 
 def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:

@@ -20,7 +20,7 @@ from games.models import HistoryClaim, Membership, Night, Player
 from games.services import audit, publication, row_locks
 from games.services.acts import LogLine
 from games.services.nights import agreement, events, former_hosts, night_rights
-from games.services.people import merging
+from games.services.people import merging, name_order
 
 events.LOG.add(
     LogLine("claim_asked", _("%(by)s says: %(name)s was me. The host is asked.")),
@@ -46,7 +46,7 @@ def claimable(night: Night, player: Player) -> list[Player]:
     inside = night.memberships.filter(status=Membership.Status.IN).select_related("player")
     guests = [m.player for m in inside if m.player.is_guest and m.player.banned_at is None]
     others = [g for g in guests if g.pk not in (player.pk, night.host_id, *former_hosts.ids(night))]
-    return sorted(others, key=lambda guest: guest.nickname.casefold())
+    return name_order.by_name(others, lambda guest: guest.nickname)
 
 
 def waiting(night: Night) -> list[HistoryClaim]:

@@ -17,6 +17,7 @@ from games.services import publication, row_locks
 from games.services.arguments import RowId, Typed
 from games.services.commands import HOUSE, Actor, Request, new_command_id
 from games.services.nights import membership, night_rights, without_phone
+from games.services.people import name_order
 from games.services.seasons import season_nights
 from games.services.seats import seats
 from games.services.tables import log, setup
@@ -46,7 +47,7 @@ def offered_regulars(night: Night, by: Player) -> list[Player]:
     found = Player.objects.filter(pk__in=ids, user=None, merged_into=None, deleted_at=None, banned_at=None)
     with_phone = Membership.objects.filter(player=OuterRef("pk"), keeper=None)
     found = found.filter(~Exists(with_phone)).exclude(pk__in=seated.values("player"))
-    return list(found.exclude(pk__in=here.values("player")).order_by("nickname", "pk")[:MOST_OFFERED])
+    return list(found.exclude(pk__in=here.values("player")).order_by(name_order.order("nickname"), "pk")[:MOST_OFFERED])
 
 
 def check_offered(night: Night, by: Player, person: Player) -> None:

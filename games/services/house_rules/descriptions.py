@@ -20,6 +20,7 @@ from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.cards import Difference, RulesCard, differences, rules_card
 from games.services.house_rules.compatibility import Fitted, fitted
 from games.services.house_rules.sets import HostsMay, SetKeeper, Status
+from games.services.people import name_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ def visible(keeper: SetKeeper) -> QuerySet[HouseRules]:
         condition &= Q(status=Status.ACTIVE) & ~Q(hosts_may=HostsMay.NOTHING)
     if keeper.player is not None:
         condition |= Q(owner=keeper.player)
-    return HouseRules.objects.filter(condition).order_by("-is_default", "owner_id", "name", "pk")
+    return HouseRules.objects.filter(condition).order_by("-is_default", "owner_id", name_order.order("name"), "pk")
 
 
 @dataclass(frozen=True, slots=True)

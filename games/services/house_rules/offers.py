@@ -18,6 +18,7 @@ from games.models import GamePolicy, HouseRules, Player, Table, Tournament
 from games.services.house_rules import sets
 from games.services.house_rules.compatibility import fitted
 from games.services.house_rules.sets import HostsMay, Status
+from games.services.people import name_order
 from games.services.point_values import own_values
 
 TABLE_FIELDS = (
@@ -161,7 +162,7 @@ def on_offer(host: Player | None, game_id: str) -> list[HouseRules]:
     if host is not None and sets.policy(game_id) == GamePolicy.HostsMay.ANYTHING:
         condition |= Q(owner=host)
     found = HouseRules.objects.filter(condition, game_id=game_id, status=Status.ACTIVE)
-    return sorted(found, key=lambda r: (not r.is_of_the_house, not r.is_default, r.name.casefold()))
+    return sorted(found, key=lambda r: (not r.is_of_the_house, not r.is_default, name_order.key(r.name)))
 
 
 def default_of(game_id: str) -> HouseRules | None:

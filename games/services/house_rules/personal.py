@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, HouseRules, HouseRulesVersion, Player
-from games.services.personal_rooms import Kept, Leaver, Traces
+from games.models import DELETED_NAME, GamePolicy, HouseRules, HouseRulesVersion, Player
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, NoticeRow, Traces
 
 
 def _forget(leaver: Leaver) -> None:
@@ -33,4 +34,20 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (HouseRules.objects.filter(owner=guest),)
 
 
-KEPT = Kept((HouseRules,), forget=_forget, own=_own, traces=_traces)
+_SAID = (
+    NoticeRow(
+        _("House rules that you keep, and who changed some when"),
+        {
+            HouseRules: "name game_id owner preset options version status hosts_may is_default created_at updated_at "
+            "created_by updated_by",
+            HouseRulesVersion: "name by_name",
+            GamePolicy: "updated_by",
+        },
+        _("so that tables play by them"),
+        _("whoever plays by them"),
+        FOR_GOOD,
+        NAMELESS,
+        ("house_rules",),
+    ),
+)
+KEPT = Kept((HouseRules,), forget=_forget, own=_own, traces=_traces, said=_SAID)

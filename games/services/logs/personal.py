@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import CORRECT, CORRECT_RESULT, JsonObject
 from games.models import DELETED_NAME, STRUCK, LogEntry, LogFile, Player, Result, Seat, Table
 from games.services.people import players
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, TABLE, Kept, Leaver, NoticeRow, Traces, time_text
 from games.services.storage import log_files
 from games.services.tables import log
 
@@ -126,4 +127,21 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (LogEntry.objects.filter(actor=guest), LogFile.objects.filter(actors=guest))
 
 
-KEPT = Kept((Table, LogEntry, LogFile), forget=_forget, join=log_files.join_actors, own=_own, traces=_traces)
+_SAID = (
+    NoticeRow(
+        _("Everything that you do at a table, with its time"),
+        {
+            LogEntry: "command_id command actor events dice throw",
+            LogFile: "name",
+            Table: "state scorekeeper",
+        },
+        _("so that a game can be shown again and checked, and counts once"),
+        TABLE,
+        FOR_GOOD,
+        NAMELESS,
+        ("commands",),
+    ),
+)
+KEPT = Kept(
+    (Table, LogEntry, LogFile), forget=_forget, join=log_files.join_actors, own=_own, traces=_traces, said=_SAID
+)

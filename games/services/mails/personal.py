@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy as _
+
 from games.kernel.contract import JsonObject
 from games.models import Mail, MailStop, Player
 from games.services.mails import wishes
-from games.services.personal_rooms import Kept, Leaver, time_text
+from games.services.personal_rooms import BY_ITSELF, STAFF, Kept, Leaver, NoticeRow, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -24,4 +26,21 @@ def _mail(row: Mail) -> JsonObject:
     return {**about, "kind": row.kind, "sent_at": time_text(row.sent_at)}
 
 
-KEPT = Kept((Mail, MailStop), forget=_forget, join=wishes.join, own=_own)
+_SAID = (
+    NoticeRow(
+        _("Which mails about dates you got, without text and address, and of which series you want none"),
+        {
+            Mail: "due_at claimed_at sent_at tries lost ended fault date player kind number key",
+            MailStop: "series player created_at",
+        },
+        _("so that you get each once, and none that you do not want"),
+        STAFF,
+        _("a month after the date; a no as long as the series"),
+        BY_ITSELF,
+        (
+            "mails",
+            "mails_stopped",
+        ),
+    ),
+)
+KEPT = Kept((Mail, MailStop), forget=_forget, join=wishes.join, own=_own, said=_SAID)

@@ -51,6 +51,11 @@ def _subject(row: Mail) -> str:
     return _("%(series)s: do you come on %(when)s?") % names
 
 
+def notice_links(base: str) -> dict[str, str]:
+    """Return what the foot of a mail leads to: the privacy notice, and the imprint, "" without one."""
+    return {"imprint": base + reverse("imprint") if facts().imprint else "", "privacy": base + reverse("privacy")}
+
+
 def _context(row: Mail, address: str) -> dict[str, Any]:
     date, token = row.date, _token(links.ANSWER, row.date_id, row, address)
     page = [date.series.key, date.planned.isoformat()]
@@ -62,6 +67,7 @@ def _context(row: Mail, address: str) -> dict[str, Any]:
         "counts": feeds.counts(date),
         "own": own,
         "ended": date.series.ended_at is not None,
+        **notice_links(settings.PUBLIC_URL),
         "page": settings.PUBLIC_URL + reverse("series_date", args=page),
         "links": [
             (label, settings.PUBLIC_URL + reverse("mail_answer", args=[token, says]))

@@ -5,12 +5,27 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, DeviceMove, Membership, Night, NightEvent, Player, Venue
+from games.models import DELETED_NAME, DeviceMove, Membership, Night, NightEvent, Player, Series, Venue
 from games.services.commands import HOUSE
 from games.services.nights import former_hosts, membership, without_phone
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import (
+    BY_ITSELF,
+    DAY,
+    FOR_GOOD,
+    NAMELESS,
+    NIGHT,
+    UNTIL_YOU,
+    WITH_YOU,
+    Kept,
+    Leaver,
+    NoticeRow,
+    Traces,
+    days_of,
+    time_text,
+)
 
 # Field of a player id in an event of a night → the fields with that player's names.
 _NAMES = {"player": ("name", "to"), "by_player": ("by",)}
@@ -103,4 +118,50 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     )
 
 
-KEPT = Kept((Night, Membership, DeviceMove, Venue), _stop, _forget, _join, _joined, _own, _traces)
+_SAID = (
+    NoticeRow(
+        _("Which nights you were at, from when until when, and whether you were muted or shown the door there"),
+        {Membership: "night player status keeper is_muted is_invited joined_at gone_at"},
+        _("so that the night knows who is there, and you find your evenings again"),
+        NIGHT,
+        UNTIL_YOU,
+        WITH_YOU,
+        ("nights",),
+    ),
+    NoticeRow(
+        _("Which nights you hosted or opened, and whether you keep the kitty"),
+        {Night: "name host former_hosts opened_by kitty_holder"},
+        _("so that somebody is there who decides"),
+        NIGHT,
+        FOR_GOOD,
+        NAMELESS,
+    ),
+    NoticeRow(
+        _("News of a night: who came, went, has another name"),
+        {NightEvent: "type data"},
+        _("so that everybody sees what happens"),
+        NIGHT,
+        days_of("KEEP_CHAT_DAYS"),
+        BY_ITSELF,
+    ),
+    NoticeRow(
+        _("The Wi-Fi that you entered for your guests; its password encrypted"),
+        {
+            Night: "wifi_name wifi_sealed wifi_password phone_address",
+            Series: "wifi_name wifi_sealed",
+        },
+        _("so that guests reach the house"),
+        NIGHT,
+        _("until the night closes or the series ends: then its key is thrown away"),
+        BY_ITSELF,
+    ),
+    NoticeRow(
+        _("That you want to go on with another phone"),
+        {DeviceMove: "night player number secret_hash agreed is_own wrong asked_at expires_at used_at"},
+        _("so that nobody goes on in your name but you"),
+        _("you and the night's host"),
+        DAY,
+        BY_ITSELF,
+    ),
+)
+KEPT = Kept((Night, Membership, DeviceMove, Venue), _stop, _forget, _join, _joined, _own, _traces, said=_SAID)

@@ -7,13 +7,19 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from games.kernel.contract import Illegal
 from games.models import Player, Venue
 from games.services import audit
-from games.services.people import players
+from games.services.people import name_order, players
 
 LONGEST_NAME = 80
+
+
+def listed() -> QuerySet[Venue]:
+    """Return all venues, by name."""
+    return Venue.objects.order_by(name_order.order("name"), "pk")
 
 
 def clean_name(raw: str, venue: Venue | None = None) -> str:

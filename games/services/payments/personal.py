@@ -5,10 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import F, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import BankDetails, Night, Payment, Player, PointValue, Settling
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import (
+    BY_ITSELF,
+    NAMELESS,
+    NIGHT,
+    Kept,
+    Leaver,
+    NoticeRow,
+    Traces,
+    time_text,
+)
 
 
 def _join(source: Player, target: Player) -> None:
@@ -75,4 +85,33 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     )
 
 
-KEPT = Kept((BankDetails, PointValue, Settling, Payment), forget=_forget, join=_join, own=_own, traces=_traces)
+_SAID = (
+    NoticeRow(
+        _("The bank details that you gave for a night, encrypted"),
+        {BankDetails: "night player sealed"},
+        _("so that others can pay you"),
+        _("those who owe you at that night"),
+        _("a day after the night"),
+        BY_ITSELF,
+    ),
+    NoticeRow(
+        _("What a point was worth to you, and who has paid whom"),
+        {
+            PointValue: "table player value since",
+            Settling: "night leaver taker currency amount proposed_at agreed_at",
+            Payment: "night payer payee currency amount settling agreed_at payer_ticked_at payee_ticked_at booked_at",
+        },
+        _("so that all can see what is owed"),
+        NIGHT,
+        _("for good if it was booked, else until you delete your data"),
+        NAMELESS,
+        (
+            "payments",
+            "point_values",
+            "settlings",
+        ),
+    ),
+)
+KEPT = Kept(
+    (BankDetails, PointValue, Settling, Payment), forget=_forget, join=_join, own=_own, traces=_traces, said=_SAID
+)

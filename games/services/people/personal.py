@@ -4,18 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry as AdminEntry
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, STRUCK, ApiToken, AuditEntry, Player, SentForm
+from games.models import DELETED_NAME, STRUCK, ApiToken, AuditEntry, BackgroundTask, MailRecipient, Player, SentForm
 from games.services import server_time
 from games.services.people import players
-from games.services.personal_rooms import Kept, Leaver, time_text
+from games.services.personal_rooms import (
+    BY_HAND,
+    BY_ITSELF,
+    MONTH,
+    NAMELESS,
+    NOBODY,
+    STAFF,
+    UNTIL_YOU,
+    WITH_YOU,
+    YOU,
+    YOU_AND_STAFF,
+    Kept,
+    Leaver,
+    NoticeRow,
+    days_of,
+    time_text,
+)
 
 
 def _forget(leaver: Leaver) -> None:
@@ -120,4 +138,79 @@ def _account(user: Any) -> JsonObject | None:
 
 OF_ACCOUNT = (ApiToken, UserSession, EmailAddress, Authenticator, AdminEntry)
 """The models of an account, which go with it."""
-KEPT = Kept((Player, AuditEntry, SentForm, *OF_ACCOUNT), forget=_forget, join=_join, own=_own)
+_SAID = (
+    NoticeRow(
+        _("Your nickname and names before it, your language, and your wishes about leaderboards, grades and mails"),
+        {Player: "nickname language user merged_into created_at devices_since is_listed hides_grades wants_mail"},
+        _("so that others know who plays, and pages are as you want them"),
+        _("everybody at your nights; everybody at the house if you are in the leaderboards"),
+        UNTIL_YOU,
+        NAMELESS,
+        ("player",),
+    ),
+    NoticeRow(
+        _("That you are banned from this house, or have deleted your data"),
+        {Player: "banned_at deleted_at"},
+        _("so that a ban holds"),
+        STAFF,
+        _("until the staff lift the ban, else for good"),
+        NAMELESS,
+    ),
+    NoticeRow(
+        _("Your account: its name, mail addresses, the password as a one-way code, and what two-factor needs"),
+        {
+            User: "username password first_name last_name email last_login is_superuser is_staff is_active date_joined",
+            EmailAddress: "user email verified primary",
+            EmailConfirmation: "key",
+            Authenticator: "user type data created_at last_used_at",
+        },
+        _("so that you can log in anywhere, and get a new password by mail"),
+        YOU_AND_STAFF,
+        UNTIL_YOU,
+        WITH_YOU,
+        ("account",),
+    ),
+    NoticeRow(
+        _("The devices on which you are logged in: network address, browser, times"),
+        {
+            UserSession: "user created_at ip last_seen_at session_key user_agent data",
+            Session: "session_data",
+        },
+        _("so that the house knows you again, and you can log another device out"),
+        YOU,
+        _("until you log out, else half a year"),
+        BY_ITSELF,
+    ),
+    NoticeRow(
+        _("Tokens for programs that act for you"),
+        {ApiToken: "user name scope digest start created_at last_used_at expires_at revoked_at"},
+        _("so that your programs get in"),
+        YOU_AND_STAFF,
+        _("until you take them back"),
+        BY_HAND,
+    ),
+    NoticeRow(
+        _("What hosts and staff did, and to whom: who was shown the door, which result was corrected and why"),
+        {
+            AuditEntry: "act actor_name player user night subject data at",
+            BackgroundTask: "done_by",
+            AdminEntry: "user action_time content_type object_id object_repr action_flag change_message",
+        },
+        _("so that an act can be looked into later"),
+        STAFF,
+        days_of("KEEP_AUDIT_DAYS"),
+        NAMELESS,
+    ),
+    NoticeRow(
+        _("Marks of forms that you have sent, and of addresses that got a mail about an account; nobody can read them"),
+        {
+            SentForm: "player user form_id digest made unused_key sent_at",
+            MailRecipient: "digest sent_at confirmations asked_at last_at",
+        },
+        _("so that nothing counts twice, and nobody can flood an address"),
+        NOBODY,
+        MONTH,
+        BY_ITSELF,
+    ),
+)
+KEPT = Kept((Player, AuditEntry, SentForm, *OF_ACCOUNT), forget=_forget, join=_join, own=_own, said=_SAID)

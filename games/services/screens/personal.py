@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy as _
+
 from games.kernel.contract import JsonObject
 from games.models import Player, Screen, ScreenShow
-from games.services.personal_rooms import Kept, Leaver, time_text
+from games.services.personal_rooms import UNTIL_YOU, WITH_YOU, YOU_AND_STAFF, Kept, Leaver, NoticeRow, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -22,4 +24,18 @@ def _own(player: Player) -> JsonObject:
     return {"screens": [{"name": row.name, "taken_in_at": time_text(row.taken_at)} for row in rows]}
 
 
-KEPT = Kept((Screen, ScreenShow), forget=_forget, own=_own)
+_SAID = (
+    NoticeRow(
+        _("Big screens that you took in, and what you let them show"),
+        {
+            Screen: "name origin taken_by",
+            ScreenShow: "by",
+        },
+        _("so that you can take them away again"),
+        YOU_AND_STAFF,
+        UNTIL_YOU,
+        WITH_YOU,
+        ("screens",),
+    ),
+)
+KEPT = Kept((Screen, ScreenShow), forget=_forget, own=_own, said=_SAID)

@@ -23,7 +23,7 @@ from games.services.calendar import dates, rights
 from games.services.calendar.rights import SERIES, SeriesRight
 from games.services.nights import events, night_rights, tv_screens
 from games.services.nights.registry import NIGHT, NightRight
-from games.services.people import players
+from games.services.people import name_order, players
 from games.services.screens import screen_letters
 
 LONGEST_NAME = 60
@@ -42,12 +42,16 @@ def usable(night: Night, host: Player) -> QuerySet[Screen]:
     date = dates.of_night(night)
     if date is not None:
         own |= Q(shows__series=date.series_id)
-    return Screen.objects.filter(own, taken_at__isnull=False).distinct().order_by("name", "pk")
+    return Screen.objects.filter(own, taken_at__isnull=False).distinct().order_by(name_order.order("name"), "pk")
 
 
 def of_house() -> QuerySet[Screen]:
     """Return all screens that were taken in, for the staff."""
-    return Screen.objects.filter(taken_at__isnull=False).select_related("taken_by").order_by("name", "pk")
+    return (
+        Screen.objects.filter(taken_at__isnull=False)
+        .select_related("taken_by")
+        .order_by(name_order.order("name"), "pk")
+    )
 
 
 def _at(night: Night, host: Player, public_id: str) -> Screen:
@@ -281,7 +285,7 @@ def hide_series(series: Series, by: Player, screen: Short) -> None:
 def usable_by_series(series: Series, by: Player) -> QuerySet[Screen]:
     """Return the screens that an organiser may use for a series: of its nights, and those that `by` took in."""
     own = Q(taken_by=by) | Q(shows__series=series) | Q(shows__night__series_date__series=series, shows__is_off=False)
-    return Screen.objects.filter(own, taken_at__isnull=False).distinct().order_by("name", "pk")
+    return Screen.objects.filter(own, taken_at__isnull=False).distinct().order_by(name_order.order("name"), "pk")
 
 
 # Acts of the staff

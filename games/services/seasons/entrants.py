@@ -17,7 +17,7 @@ from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.arguments import Moment
 from games.services.nights import newcomers
-from games.services.people import confusable_names, players
+from games.services.people import confusable_names, name_order, players
 from games.services.seasons import frozen, season_log, season_matches, season_nights, seasons, sheet_names
 from games.services.seasons.registry import ACTS, EntrantId, SeasonRight
 from games.services.seasons.rights import SeasonReader, check_open, check_organiser, reader_of
@@ -85,7 +85,7 @@ def seen(season: Season, reader: SeasonReader, *, hosts: bool) -> tuple[Sequence
     found = [row.player for row in season.entrants.select_related("player")]
     sees_all = reader.sees_all or reader.is_entrant or hosts
     named = [player for player in found if sees_all or player.is_listed or reader.sees(player.pk)]
-    return sorted(named, key=lambda player: player.nickname.casefold()), len(found)
+    return name_order.by_name(named, lambda player: player.nickname), len(found)
 
 
 @ACTS.act(

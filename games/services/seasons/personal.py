@@ -5,10 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import OuterRef, Q
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import Entrant, JoinProposal, Player, Season, SeasonEvent, SeasonNotice
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import (
+    BY_ITSELF,
+    FOR_GOOD,
+    NAMELESS,
+    Kept,
+    Leaver,
+    NoticeRow,
+    Traces,
+    time_text,
+)
 from games.services.seasons import entrants
 
 
@@ -47,10 +57,49 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (Entrant.objects.filter(player=guest),)
 
 
+_SAID = (
+    NoticeRow(
+        _("Seasons that you organise, and what you did there"),
+        {
+            Season: "name organiser second",
+            SeasonEvent: "type by data",
+        },
+        _("so that somebody is there who decides"),
+        _("whoever is in the season"),
+        FOR_GOOD,
+        NAMELESS,
+    ),
+    NoticeRow(
+        _("Your place in a season, byes and absences, and its final standing"),
+        {
+            Entrant: "season player joined_at",
+            SeasonNotice: "season night player kind",
+            Season: "frozen",
+        },
+        _("so that its standing can be counted"),
+        _("whoever is in the season; whoever has its link, if you are in the leaderboards"),
+        FOR_GOOD,
+        NAMELESS,
+        (
+            "seasons",
+            "season_notices",
+        ),
+    ),
+    NoticeRow(
+        _("That somebody thinks you and another name are one person"),
+        {JoinProposal: "season by source target source_agreed target_agreed agreed created_at"},
+        _("so that you stand once in the standing"),
+        _("whom it is about, and the organisers"),
+        _("until it is decided"),
+        BY_ITSELF,
+        ("join_proposals",),
+    ),
+)
 KEPT = Kept(
     (Season, Entrant, SeasonEvent, SeasonNotice, JoinProposal),
     forget=_forget,
     join=entrants.join,
     own=_own,
     traces=_traces,
+    said=_SAID,
 )

@@ -19,7 +19,7 @@ from games.services import audit, row_locks
 from games.services.acts import LogLine
 from games.services.arguments import RowId
 from games.services.nights import agreement, without_phone
-from games.services.people import merging, players
+from games.services.people import merging, name_order, players
 from games.services.seasons import season_log, season_nights
 from games.services.seasons.registry import ACTS, ProposalId, SeasonRight
 from games.services.seasons.rights import SeasonReader, check_open, is_organiser, people_of, reader_of
@@ -42,7 +42,7 @@ def seen_by(season: Season, by: Player, nights: Sequence[Night], reader: SeasonR
     if not (is_organiser(season, by) or any(night.host_id == by.pk for night in nights)):
         return []
     found = Player.objects.filter(pk__in=people_of(season, nights), merged_into=None, deleted_at=None)
-    return [each for each in found.order_by("nickname", "pk") if reader.sees(each.pk)]
+    return [each for each in found.order_by(name_order.order("nickname"), "pk") if reader.sees(each.pk)]
 
 
 @ACTS.act(

@@ -13,7 +13,7 @@ from games.models import Match, Membership, Night, Player, Season, SeasonNotice,
 from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.arguments import RowId, Typed
-from games.services.people import players
+from games.services.people import name_order, players
 from games.services.seasons import season_log, season_nights
 from games.services.seasons.registry import ACTS, MatchId, OneNight, SeasonRight
 from games.services.seasons.rights import check_open, check_organiser
@@ -103,7 +103,7 @@ def people(season: Season, placed: Sequence[Placed]) -> QuerySet[Player]:
     nights = [each.night.pk for each in placed]
     inside = Membership.objects.filter(night__in=nights, status=Membership.Status.IN)
     found = Q(pk__in=inside.values("player")) | Q(pk__in=season.entrants.values("player"))
-    return Player.objects.filter(found, merged_into=None, deleted_at=None).order_by("nickname", "pk")
+    return Player.objects.filter(found, merged_into=None, deleted_at=None).order_by(name_order.order("nickname"), "pk")
 
 
 def matches_of(season: Season, night_ids: Collection[int]) -> list[Match]:

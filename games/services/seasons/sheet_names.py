@@ -24,7 +24,7 @@ from games.models import Membership, Player, Season, SeasonName, SeasonSheet, Sh
 from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.history import player_history
-from games.services.people import players
+from games.services.people import name_order, players
 from games.services.seasons import season_log
 from games.services.seasons.rights import check_open
 
@@ -41,7 +41,7 @@ def candidates(season: Season, by: Player) -> list[Player]:
     known = Q(pk=by.pk) | Q(pk__in=player_history.people_met(by).values("pk"))
     known |= Q(pk__in=season.entrants.values("player"))
     rows = Player.objects.filter(known, merged_into=None, deleted_at=None)
-    return list(rows.distinct().order_by("nickname", "pk"))
+    return list(rows.distinct().order_by(name_order.order("nickname"), "pk"))
 
 
 def known(season: Season) -> dict[str, SeasonName]:

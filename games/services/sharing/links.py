@@ -20,7 +20,7 @@ from games.services.people import players
 from games.services.seasons import season_log, seasons
 from games.services.seasons.registry import ACTS, SeasonRight
 
-_OPEN, _CLOSE, _RENEW = _("Open a link"), _("Close the link"), _("Give it another address")
+_OPEN, _CLOSE, _RENEW = _("Make a link"), _("Close the link"), _("Give it another address")
 """Labels of the acts, at a night and at a season."""
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import Player, SeasonName, SeasonSheet
-from games.services.personal_rooms import Kept, Traces
+from games.models import Player, SeasonName, SeasonSheet, SheetRow
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, ORGANISERS, Kept, NoticeRow, Traces
 from games.services.seasons import sheet_names
 
 
@@ -21,4 +22,19 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (SeasonName.objects.filter(player=guest),)
 
 
-KEPT = Kept((SeasonName, SeasonSheet), own=_own, traces=_traces)
+_SAID = (
+    NoticeRow(
+        _("Your name and points in a list that an organiser took in"),
+        {
+            SeasonName: "season name player asked",
+            SeasonSheet: "by digest cells columns",
+            SheetRow: "name day points games",
+        },
+        _("so that evenings held elsewhere count"),
+        ORGANISERS,
+        FOR_GOOD,
+        NAMELESS,
+        ("season_names",),
+    ),
+)
+KEPT = Kept((SeasonName, SeasonSheet), own=_own, traces=_traces, said=_SAID)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, Player, Seat, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, NIGHT, Kept, Leaver, NoticeRow, Traces, time_text
 from games.services.seats.seats import drop_seat
 from games.services.tables.commit import submit
 
@@ -47,4 +48,15 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (Seat.objects.filter(player=guest),)
 
 
-KEPT = Kept((Seat,), stop=_stop, forget=_forget, own=_own, traces=_traces)
+_SAID = (
+    NoticeRow(
+        _("Your seats, the name that you played under, and when and by whom the rules were accepted"),
+        {Seat: "table index player name bot_level nonce accepted_at accepted_by"},
+        _("so that everybody knows whose turn it is"),
+        NIGHT,
+        FOR_GOOD,
+        NAMELESS,
+        ("seats",),
+    ),
+)
+KEPT = Kept((Seat,), stop=_stop, forget=_forget, own=_own, traces=_traces, said=_SAID)

@@ -15,6 +15,7 @@ from games.services import row_locks, server_time
 from games.services.arguments import RowIds, Short
 from games.services.house_rules.cards import RulesCard, table_card
 from games.services.nights import night_rights
+from games.services.people import name_order
 from games.services.tables.seating import leaving
 from games.services.tournaments import entering, log
 from games.services.tournaments.log import LogReading
@@ -33,7 +34,7 @@ def not_entered(tournament: Tournament) -> list[Membership]:
     """Return the members who are here and not in a tournament, by name."""
     known = tournament.participants.values("player")
     present = leaving.members_here(tournament.night).select_related("player")
-    return list(present.exclude(player__in=known).order_by("player__nickname", "pk"))
+    return list(present.exclude(player__in=known).order_by(name_order.order("player__nickname"), "pk"))
 
 
 @ACTS.act("enter", TournamentRight.DIRECTOR, label=_("Enter all who are here"))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import Director, Participant, Player, TournamentEntry
-from games.services.personal_rooms import Kept, Leaver, Traces, time_text
+from games.models import Director, Pairing, Participant, Player, TournamentEntry
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, NoticeRow, Traces, time_text
 from games.services.tournaments import tournaments
 
 
@@ -46,4 +47,27 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (Participant.objects.filter(player=guest),)
 
 
-KEPT = Kept((Participant, Director, TournamentEntry), forget=_forget, join=tournaments.join, own=_own, traces=_traces)
+_SAID = (
+    NoticeRow(
+        _("Your place in a tournament, what you played and won there, whether you paid, and whether you direct"),
+        {
+            Participant: "tournament key player accepted_at accepted_by is_gone is_paid",
+            Director: "tournament player",
+            TournamentEntry: "data by",
+            Pairing: "match told taken start",
+        },
+        _("so that matches are drawn and counted, and can be checked"),
+        _("whoever was at that night; payments you and the directors"),
+        FOR_GOOD,
+        NAMELESS,
+        ("tournaments",),
+    ),
+)
+KEPT = Kept(
+    (Participant, Director, TournamentEntry),
+    forget=_forget,
+    join=tournaments.join,
+    own=_own,
+    traces=_traces,
+    said=_SAID,
+)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy as _
+
 from games.kernel.contract import JsonObject
 from games.models import Player, Webhook
-from games.services.personal_rooms import Kept, time_text
+from games.services.personal_rooms import NAMELESS, Kept, NoticeRow, time_text
 from games.services.webhooks import posting
 
 
@@ -16,4 +18,15 @@ def _webhook(row: Webhook) -> JsonObject:
     return {"address": posting.shown(row.address), "form": row.shape, "since": time_text(row.created_at)}
 
 
-KEPT = Kept((Webhook,), own=_own)
+_SAID = (
+    NoticeRow(
+        _("Addresses of other services that you told to get news of a night or series"),
+        {Webhook: "address added_by"},
+        _("so that a messenger tells the others"),
+        _("the organisers and the staff"),
+        _("until they are removed; those of a night a month after it"),
+        NAMELESS,
+        ("webhooks",),
+    ),
+)
+KEPT = Kept((Webhook,), own=_own, said=_SAID)

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import plugin
-from games.models import Night, Player, Series, Venue
+from games.models import Night, Player, Series
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.services import arguments
 from games.services.calendar import all_series, rights, starting
 from games.services.calendar.all_series import SeriesDraft
 from games.services.house_rules import offers
-from games.services.nights import wifi
+from games.services.nights import venues, wifi
 from games.web import drafts
 from games.web.drafts import DraftForm, boards, parsed
 from games.web.errors import pages_refusals
@@ -154,7 +154,7 @@ def _form_context(request: HttpRequest, series: Series | None, night: Night | No
         "games": list(plugin.all_games().values()),
         "rule_sets": _rule_sets(player_of(request)),
         "has_own_rules": _has_own_rules(series, night),
-        "venues": Venue.objects.all(),
+        "venues": venues.listed(),
         # A refusal may stand at a field that is folded away.
         "is_unfolded": series is not None or request.method == "POST",
     }

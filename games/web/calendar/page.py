@@ -48,14 +48,20 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
     shown = list(found.dates.filter(day__gte=today()).select_related("night")[:DATES_SHOWN])
     for each in shown:
         each.series = found
-    organises = rights.is_organiser(found, player)
+    organises, sees = rights.is_organiser(found, player), rights.sees_names(found, player)
     context = {
         "series": found,
         "when": when_text(found),
         "place": all_series.place_of(found),
         "game": plugin.all_games().get(found.game_id),
         "dates": [
-            {"date": each, "people": coming.people, "missing": coming.missing, "own": coming.of(player)}
+            {
+                "date": each,
+                "people": coming.people,
+                "names": [answers.shown_name(row) for row in coming.yes] if sees else [],
+                "missing": coming.missing,
+                "own": coming.of(player),
+            }
             for each, coming in zip(shown, answers.coming_to(shown), strict=True)
         ],
         "organises": organises,

@@ -16,6 +16,7 @@ from games.kernel.figures.skill_rates import Mean
 from games.models import Player, Venue
 from games.services.history import figures, player_history
 from games.services.history.figures import KindMean, PersonFigures
+from games.services.people import name_order
 from games.web.errors import pages_refusals
 from games.web.history.leaderboards import board_of, need_guest
 from games.web.labels import exact
@@ -73,7 +74,7 @@ def figures_context(rows: list[tuple[str, int | None, PersonFigures]]) -> dict[s
     """Return what templates/history/parts/figures.html needs: each person's name, id where there is a page, figures."""
     shown = [{"name": name, "player": player, **_words(each)} for name, player, each in rows]
     return {
-        "means": sorted((row for row in shown if row["mean"]), key=lambda row: row["name"].casefold()),
+        "means": name_order.by_name((row for row in shown if row["mean"]), lambda row: row["name"]),
         "ratings": [row for row in shown if "rating" in row],
     }
 

@@ -14,6 +14,7 @@ from games.models import Player, Venue
 from games.services.history import leaderboards as history_leaderboards
 from games.services.history import player_history
 from games.services.history.leaderboards import Board
+from games.services.nights import venues as night_venues
 from games.web.errors import pages_refusals
 from games.web.identity import player_of
 
@@ -33,7 +34,7 @@ def need_guest(request: HttpRequest) -> Player | None:
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard of a game and unit, at a venue or everywhere."""
     viewer = need_guest(request)
-    venues = list(Venue.objects.all())
+    venues = list(night_venues.listed())
     board = board_of(request, venues)
     is_met = Value(True) if request.user.is_staff else player_history.is_met(viewer, "player")
     page = Paginator(history_leaderboards.rows(board).annotate(is_met=is_met), PAGE).get_page(request.GET.get("page"))

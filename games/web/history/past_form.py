@@ -19,6 +19,7 @@ from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import preset_label
 from games.services.nights import without_phone
+from games.services.people import name_order
 from games.web.errors import refusal_text
 
 NEW = "new"
@@ -80,7 +81,11 @@ class PastForm:
         if self.night is None or self.night.is_past:
             return [str(self.by.pk)]
         inside = self.night.memberships.filter(status=Membership.Status.IN)
-        ids = list(inside.order_by("player__nickname", "pk").values_list("player", flat=True)[: FILLED_LINES + 1])
+        ids = list(
+            inside.order_by(name_order.order("player__nickname"), "pk").values_list("player", flat=True)[
+                : FILLED_LINES + 1
+            ]
+        )
         return [str(pk) for pk in ids] if len(ids) <= FILLED_LINES else []
 
     def _is_filled(self, slot: int) -> bool:

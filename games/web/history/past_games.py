@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import plugin
 from games.kernel.contract import Illegal
-from games.models import Night, Result, Venue
+from games.models import Night, Result
 from games.models.night import today
 from games.row_ids import LARGEST_ID
 from games.services.history import consent, past_games
 from games.services.history.past_games import Evening
+from games.services.nights import venues
 from games.web import drafts
 from games.web.errors import pages_refusals, refusals_as_messages, status_of
 from games.web.history.past_form import PastForm, reckoned
@@ -56,7 +57,7 @@ def _form_page(request: HttpRequest, form: PastForm) -> HttpResponse:
             return _entered(request, result)
     context = form.context() | {"form_id": drafts.shown_form_id(request, code), "today": today()}
     if form.night is None:
-        context["venues"] = Venue.objects.all()
+        context["venues"] = venues.listed()
         context["day"] = request.POST.get("day") or today().isoformat()
     return render(request, "history/past_game.html", context, status=status)
 

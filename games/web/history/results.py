@@ -26,7 +26,7 @@ from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.exercises import position_context
 from games.web.identity import find_night, need_inside
-from games.web.labels import rules_label
+from games.web.labels import rules_label, signed
 from games.web.sharing.page import share_context
 
 
@@ -70,7 +70,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     night = find_night(public_id)
     player = need_inside(request, night)
     sheets = [sheet_context(request, night, sheet) for sheet in score_sheets.sheets(night)]
-    unfinished = night.tables.exclude(status="finished").count()
+    unfinished = night.tables.filter(status__in=(Table.Status.PLAYING, Table.Status.PAUSED)).count()
     context = {"night": night, "sheets": sheets, "unfinished": unfinished}
     context["round_sheets"] = [_rounds_of(night, sheet) for sheet in night_tallies.round_sheets(night)]
     context["is_host"] = night.host_id == player.pk
@@ -151,7 +151,7 @@ def _largest_changes(row: score_sheets.SheetGame) -> list[dict[str, Any]]:
     far = [line for line in lines if most and abs(line.points) == most]
     gained = [line for line in far if line.points > 0]
     largest = far if len(far) == 1 else (gained or far)[:2]
-    return [{"name": line.name, "points": f"{line.points:+d}".replace("-", "−")} for line in largest]
+    return [{"name": line.name, "points": signed(line.points)} for line in largest]
 
 
 def _address(result: Result) -> str:

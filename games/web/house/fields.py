@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models.house import House
 from games.services import house
-from games.services.house import LONGEST_AMOUNT, LONGEST_NAME, LONGEST_PRICE, HouseDescription
+from games.services.house import LONGEST_AMOUNT, LONGEST_NAME, LONGEST_PRICE, LONGEST_TEXT, TEXTS, HouseDescription
 from games.web.context import own_name
 
 VARIABLES = {
@@ -37,7 +37,7 @@ class ListedChoice:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field: a list with `options`, else a line of at most `longest` characters. `unsaid` is shown without a value.
+    """A field: a list with `options`, else a text of at most `longest` characters. `unsaid` is shown without a value.
 
     `variable` is the variable of the environment that fixes the value, "" for none.
     """
@@ -51,6 +51,11 @@ class Field:
     options: list[ListedChoice] = field(default_factory=list)
     error: str = ""
     variable: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Tell whether the text may have several lines."""
+        return self.name in TEXTS
 
 
 def fields(given: HouseDescription, errors: Mapping[str, str]) -> list[Field]:
@@ -96,6 +101,7 @@ def _lines_and_lists() -> list[Field]:
             LONGEST_PRICE,
         ),
         *_of_points(),
+        *_of_law(),
     ]
 
 
@@ -123,6 +129,36 @@ def _of_points() -> list[Field]:
             _("no limit"),
             _("In any currency, such as 20.00. What somebody loses beyond that is not owed."),
             LONGEST_AMOUNT,
+        ),
+    ]
+
+
+def _of_law() -> list[Field]:
+    """Return the fields that stand on the pages of imprint and privacy."""
+    return [
+        Field(
+            "contact",
+            _("Whom people ask about their data"),
+            "",
+            _("Kari Hansen, kari@example.org"),
+            _("It stands on the page Privacy, which says no contact until then."),
+            LONGEST_TEXT,
+        ),
+        Field(
+            "imprint",
+            _("Imprint"),
+            "",
+            "",
+            _("Who runs the house, as your country's law asks for it. Each page links to it as soon as there is one."),
+            LONGEST_TEXT,
+        ),
+        Field(
+            "notice_addition",
+            _("Addition to the privacy notice"),
+            "",
+            "",
+            _("The house writes the notice itself. Say here what it can't know, such as whose computer it is on."),
+            LONGEST_TEXT,
         ),
     ]
 

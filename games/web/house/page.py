@@ -50,9 +50,15 @@ def describe(request: HttpRequest) -> HttpResponse:
 
 
 def _given(request: HttpRequest) -> HouseDescription:
-    """Return what was sent, on one line each."""
-    sent = {each.name: request.POST.get(each.name, each.default) for each in dataclasses.fields(HouseDescription)}
-    return HouseDescription(**{name: " ".join(str(text).split()) for name, text in sent.items()})
+    """Return what was sent, on one line each but for the texts."""
+    sent = {each.name: str(request.POST.get(each.name, each.default)) for each in dataclasses.fields(HouseDescription)}
+    return HouseDescription(**{name: _tidy(text, name in house.TEXTS) for name, text in sent.items()})
+
+
+def _tidy(text: str, is_long: bool) -> str:
+    """Return a text without needless blanks, a long one line by line."""
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    return "\n".join(lines).strip() if is_long else " ".join(" ".join(lines).split())
 
 
 def _logo_error(request: HttpRequest) -> dict[str, str]:

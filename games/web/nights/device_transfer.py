@@ -16,6 +16,7 @@ from games.models import Membership, Night, Player
 from games.services import rate_limit
 from games.services.hosting import claims, device_transfer
 from games.services.nights import agreement, membership
+from games.services.people import name_order
 from games.web import links
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.fragments import is_htmx
@@ -49,7 +50,7 @@ def _names(night: Night) -> list[Player]:
     """Return the guests without an account except the host, by name."""
     inside = night.memberships.filter(status=Membership.Status.IN, player__user=None)
     guests = inside.exclude(player=night.host_id).select_related("player")
-    return sorted((m.player for m in guests), key=lambda p: p.nickname.casefold())
+    return name_order.by_name((m.player for m in guests), lambda player: player.nickname)
 
 
 def _request_move(request: HttpRequest, night: Night) -> None:

@@ -17,11 +17,11 @@ from django.views.i18n import set_language as django_set_language
 from games import plugin
 from games.addresses import client_address
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player, Venue
+from games.models import Membership, Night, Player
 from games.services.calendar import all_series
 from games.services.hosting import claims, device_transfer, practice
 from games.services.mails import wishes
-from games.services.nights import agreement, room_codes
+from games.services.nights import agreement, room_codes, venues
 from games.services.people import accounts, players
 from games.services.seasons import proposals
 from games.web import links
@@ -43,7 +43,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     """Render the home page, with values already typed and their errors."""
     player = player_of(request)
     context.setdefault("nickname", known_nickname(request))
-    context |= {"nights": nights_of(player), "nights_waiting": nights_waiting(player), "venues": Venue.objects.all()}
+    context |= {"nights": nights_of(player), "nights_waiting": nights_waiting(player), "venues": venues.listed()}
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
     context["past_questions"] = results.questions(player)
     context["coming_dates"] = all_series.listed()

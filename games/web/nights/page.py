@@ -150,6 +150,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "tournaments": on_night(found, player),
         **_of_many(found, is_host=is_host),
         "finished": finished,
+        "finished_of_tournaments": found.tables.filter(status=Table.Status.FINISHED, pairing__isnull=False).count(),
         "people": [row for row in people if not row["is_gone"]],
         "gone": [row for row in people if row["is_gone"]],
         "waiting": [m.player for m in members if m.status == Membership.Status.WAITING],

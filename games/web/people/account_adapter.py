@@ -20,8 +20,9 @@ from django.utils.http import urlencode
 from games.addresses import client_address
 from games.ops import logs, mail_settings
 from games.services import house
-from games.services.mails import recipients
+from games.services.mails import recipients, texts
 from games.services.people import accounts, players
+from games.web import links
 from games.web.identity import become, player_of
 from games.web.people import account_mails, known_devices
 
@@ -99,9 +100,10 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             players.come_back(player)
 
     def render_mail(self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None) -> Any:
-        """Return a mail about an account, with a Message-ID of the house's own domain."""
+        """Return a mail about an account, with a Message-ID of the house's own domain, and the house's pages of law."""
         said = {"Message-ID": mail_settings.message_id(), "Auto-Submitted": "auto-generated", **(headers or {})}
-        return super().render_mail(template_prefix, email, context, said)
+        pages = texts.notice_links(links.base_url(self.request))
+        return super().render_mail(template_prefix, email, {**context, **pages}, said)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """Send the mail about an address that an account has now, if the address may get one."""

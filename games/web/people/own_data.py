@@ -17,6 +17,7 @@ from games.services import rate_limit
 from games.services.people import accounts, deletion, erasure, merging, players
 from games.web.errors import forms_only, pages_refusals, refusal_text, status_of
 from games.web.identity import account_of, is_banned, need_player, player_of
+from games.web.people import kept_sheet
 from games.web.people.claims import own_player
 
 
@@ -72,12 +73,14 @@ def _check_password(request: HttpRequest) -> None:
 @never_cache
 @pages_refusals
 def my_data_file(request: HttpRequest) -> HttpResponse:
-    """Return all data of the player as a JSON file."""
+    """Return all data of the player as a JSON file, or as a sheet for paper."""
     player = _own_player(request)
     try:
         _check_password(request)
     except Illegal as refusal:
         return _page(request, player, refusal)
+    if request.POST.get("as") == "sheet":
+        return kept_sheet.page(request, player)
     response = JsonResponse(deletion.own_data(player), json_dumps_params={"ensure_ascii": False, "indent": 2})
     response["Content-Disposition"] = 'attachment; filename="stammtisch-my-data.json"'
     return response

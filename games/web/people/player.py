@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
-from games.models import Player, ResultLine, Venue
+from games.models import Player, ResultLine
 from games.services.history import player_history
 from games.services.history.player_history import Filters, ResultSums, Rival
+from games.services.nights import venues as night_venues
 from games.services.payments import accounts
 from games.services.people import players
 from games.web import charts
@@ -47,7 +48,7 @@ class FilterForm(forms.Form):
         everything = [("", _("all"))]
         self._offer("game", everything + [(g.game_id, g.title) for g in games.values()])
         self._offer("preset", [*everything, *_presets()])
-        venues = [(str(v.pk), v.name) for v in Venue.objects.all()]
+        venues = [(str(v.pk), v.name) for v in night_venues.listed()]
         self._offer("venue", everything + venues)
         self._offer("opponent", everything + [(str(r.player_id), r.nickname) for r in rivals])
         if not venues:

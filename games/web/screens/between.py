@@ -6,12 +6,11 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.dates import WEEKDAYS
-from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 
 from games.models import Screen, Season, Series, SeriesDate
 from games.services.calendar import all_series, feeds
+from games.services.calendar.dates import when_text
 from games.services.history import player_history
 from games.services.people import players
 from games.web import links
@@ -73,7 +72,7 @@ def _dates_slide(dates: list[SeriesDate]) -> Slide:
 
 
 def _when(each: SeriesDate) -> str:
-    return f"{WEEKDAYS[each.day.weekday()]}, {date_format(each.day, 'MONTH_DAY_FORMAT')}, {time_format(each.start)}"
+    return when_text(each, "MONTH_DAY_FORMAT")
 
 
 def _poster(request: HttpRequest, series: Series) -> str:

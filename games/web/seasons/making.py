@@ -15,10 +15,11 @@ from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.kernel.seasons.options import SEASON_RULES
-from games.models import Player, Season, Venue
+from games.models import Player, Season
 from games.models.night import today
 from games.row_ids import number
 from games.services import arguments
+from games.services.nights import venues
 from games.services.seasons import played, proposals, requests, rights, seasons, sheet_names
 from games.services.seasons.seasons import SeasonDraft
 from games.web import drafts
@@ -127,7 +128,7 @@ def _form_context(request: HttpRequest, season: Season | None) -> dict[str, Any]
         "season": season,
         "typed": values,
         "boards": boards(),
-        "venues": Venue.objects.all(),
+        "venues": venues.listed(),
         "presets": [(preset.id, _(preset.label), _(preset.blurb)) for preset in SEASON_RULES.presets],
     }
     return context | (_ticks(season, typed) if season else {})

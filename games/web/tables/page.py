@@ -45,6 +45,7 @@ from games.services.hosting import kept_seats
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
 from games.services.nights import agreement, membership, without_phone
+from games.services.people import name_order
 from games.services.point_values import own_values
 from games.services.tables import host_commands, log, setup
 from games.services.tables.seating import acceptance, joining
@@ -328,7 +329,7 @@ def mark_kept(found: Table, seats: list[Seat], player: Player) -> None:
 def scorers(found: Table) -> list[Player]:
     """Return the members of the night with a phone, by name: each may become the scorekeeper."""
     inside = found.night.memberships.filter(status=Membership.Status.IN, keeper=None).select_related("player")
-    return sorted((member.player for member in inside), key=lambda player: player.nickname.casefold())
+    return name_order.by_name((member.player for member in inside), lambda player: player.nickname)
 
 
 def free_places(found: Table, seats: list[Seat], *, takes_in: bool) -> list[tuple[str, str]]:

@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Any
 
 from django.core.cache import cache
-from django.utils.dates import WEEKDAYS
-from django.utils.formats import date_format, time_format
+from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -20,7 +19,7 @@ from games.services.house_rules.cards import RulesCard, game_title
 from games.services.seasons import played, season_nights, standing_cache, standing_columns
 from games.services.seasons.standing_columns import Shown
 from games.web.exercises import position_context
-from games.web.labels import exact
+from games.web.labels import exact, signed
 
 MOST_LINES = 5
 MOST_RULES = 3
@@ -57,8 +56,9 @@ def date_slide(night: Night) -> Slide:
     date = dates.following(night)
     if date is None:
         return Slide("", ())
-    when = f"{WEEKDAYS[date.day.weekday()]}, {date_format(date.day)}, {time_format(date.start)}"
-    return Slide(_("Next time: %(name)s") % {"name": date.series.name}, ((when, ""), (feeds.counts(date), "")))
+    return Slide(
+        _("Next time: %(name)s") % {"name": date.series.name}, ((dates.when_text(date), ""), (feeds.counts(date), ""))
+    )
 
 
 def position_slide(night: Night) -> Slide:
@@ -195,4 +195,4 @@ def _is_known(player_id: int, night: Night | None) -> bool:
 def _total(sheet: score_sheets.Sheet, total: int) -> str:
     """Return a total as text, with a sign if the sheet has totals below 0."""
     is_signed = any(each < 0 for each in sheet.totals)
-    return f"{total:+d}".replace("-", "−") if is_signed and total else str(total)
+    return signed(total) if is_signed else str(total)

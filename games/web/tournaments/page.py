@@ -15,6 +15,7 @@ from games.models import Membership, Night, Player, Tournament
 from games.services import server_time
 from games.services.draws import strengths
 from games.services.nights import night_rights
+from games.services.people import name_order
 from games.services.tables import host_commands
 from games.services.tournaments import (
     draw_check,
@@ -226,7 +227,7 @@ def _seeds(shown: Overview) -> list[tuple[Person, int | None]]:
     known = log.seeds_of(shown.reading.log)
     strong = sorted((each for each in shown.waiting if each.strength), key=lambda each: each.strength or 0)
     usual = {} if known else {person.key: place for place, person in enumerate(strong, 1)}
-    people = sorted(shown.waiting, key=lambda each: each.name.casefold())
+    people = name_order.by_name(shown.waiting, lambda each: each.name)
     return [(each, known.get(each.key, usual.get(each.key))) for each in people]
 
 
@@ -285,7 +286,7 @@ def _tools(shown: Overview) -> dict[str, Any]:
     inside = found.night.memberships.filter(status=Membership.Status.IN).select_related("player")
     named = list(found.directors.select_related("player"))
     known = {row.player_id for row in named} | {found.night.host_id}
-    with_phone = inside.filter(keeper=None).exclude(player__in=known).order_by("player__nickname")
+    with_phone = inside.filter(keeper=None).exclude(player__in=known).order_by(name_order.order("player__nickname"))
     plans = () if shown.is_of_tables else formats.read(found.format).phases
     most_boards = max((each.tables or 0 for each in plans), default=0)
     return {

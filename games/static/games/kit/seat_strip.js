@@ -24,7 +24,7 @@ export class SeatStrip {
       const { el, dot, name, points } = this.cards[i];
       showPresence(dot, person);
       setText(name, nameOf(seats, person.seat));
-      setText(points, String(view.seats?.[person.seat]?.points ?? ""));
+      setText(points, String(view.seats?.[person.seat]?.points ?? "").replace("-", "−"));
       setAttr(el, "data-me", person.seat === me);
       setAttr(el, "data-turn", waitingFor.includes(person.seat));
     }

@@ -89,8 +89,9 @@ function facts(view) {
 function ranking(now) {
   const { view, seats } = now;
   const points = (/** @type {SeatInfo} */ one) => view.seats?.[one.seat]?.points ?? 0;
+  const text = (/** @type {SeatInfo} */ one) => String(points(one)).replace("-", "−");
   const rows = [...seats].sort((a, b) => points(b) - points(a));
-  const line = (/** @type {SeatInfo} */ one) => h("li", {}, nameOf(seats, one.seat), h("b", {}, String(points(one))));
+  const line = (/** @type {SeatInfo} */ one) => h("li", {}, nameOf(seats, one.seat), h("b", {}, text(one)));
   return [h("h2", {}, gettext("The game is over")), h("ol", {}, rows.map(line)), now.grades && h("p", {}, now.grades)];
 }
 

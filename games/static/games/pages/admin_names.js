@@ -32,9 +32,21 @@ function nameLists() {
   }
 }
 
+/** The search of a list, whose picture is English in every language, and the signs beside the filters of a chooser. */
+function nameSearches() {
+  const field = document.querySelector("#searchbar");
+  const word = field?.parentElement?.querySelector("input[type=submit]")?.getAttribute("value");
+  if (field && word) {
+    field.setAttribute("aria-label", word);
+    field.parentElement?.querySelector("label img")?.setAttribute("alt", word);
+  }
+  for (const sign of document.querySelectorAll(".search-label-icon[aria-label]")) sign.setAttribute("role", "img");
+}
+
 function nameAll() {
   nameDates();
   nameLists();
+  nameSearches();
 }
 
 // Django's own scripts build them at some time after the page, and further ones with every row that is added.

@@ -49,6 +49,7 @@ const FORMS = {
   date: { dateStyle: "long" },
   // A day is the same in every zone.
   day: { dateStyle: "long", timeZone: "UTC" },
+  weekday: { dateStyle: "full", timeZone: "UTC" },
   time: { timeStyle: "short" },
   second: { timeStyle: "medium" },
   datetime: { dateStyle: "medium", timeStyle: "short" },
@@ -82,7 +83,7 @@ function showTimes(part) {
     // A screen reader would say a text anew that is written again.
     if (element.textContent === text && element.hasAttribute("title")) continue;
     element.textContent = text;
-    if (form !== FORMS.day) element.setAttribute("title", writer(FULL).format(moment));
+    if (form.timeZone !== "UTC") element.setAttribute("title", writer(FULL).format(moment));
   }
 }
 
