@@ -147,6 +147,12 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "two_accounts": Refusal(_("Both players have an account of their own.")),
     "same_table": Refusal(_("Both sat at table %(number)s of “%(night)s”: they can't be one and the same person.")),
+    "same_tournament": Refusal(
+        _("Both were drawn in the tournament “%(name)s” of “%(night)s”: they can't be one and the same person.")
+    ),
+    "both_there": Refusal(
+        _("Both were somewhere at the same time: %(where)s. Say whether they are one person all the same."), 409
+    ),
     "claim_gone": Refusal(_("This question has been answered or has become too old.")),
     "too_soon": Refusal(_("Their own phone is asked first. Wait %(seconds)s seconds.")),
     "host_not_on_offer": Refusal(_("The host's own name is not given to another phone. Hand the night over first.")),

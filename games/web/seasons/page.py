@@ -28,6 +28,7 @@ from games.models.night import today
 from games.services.calendar import all_series
 from games.services.history import player_history
 from games.services.house_rules.cards import fill
+from games.services.people import merging
 from games.services.seasons import (
     entrants,
     played,
@@ -53,7 +54,7 @@ from games.services.sharing import links
 from games.services.sheets import sheets
 from games.streams import download
 from games.web import charts, fragments
-from games.web.errors import pages_refusals
+from games.web.errors import pages_refusals, refusal_text
 from games.web.history.figures import figures_context
 from games.web.identity import is_banned, need_player, player_of
 from games.web.labels import exact
@@ -118,7 +119,8 @@ class ShownSeason:
     """A season as a reader sees it. `played` is None for a closed season, whose standing is frozen.
 
     `texts` are the names of spreadsheets that are nobody's, by the negative ids under which the standing has them.
-    `chosen` is the public id of the night that an organiser changes: its forms alone are on the page.
+    `chosen` is the public id of the night that an organiser changes: its forms alone are on the page. `two` are the ids
+    of two people of whom it is to be said whether they are one.
     """
 
     season: Season
@@ -130,6 +132,7 @@ class ShownSeason:
     texts: Mapping[int, str]
     is_whole: bool = False
     chosen: str = ""
+    two: tuple[str, str] | None = None
 
     @classmethod
     def of(cls, request: HttpRequest, public_id: str) -> ShownSeason:
@@ -141,7 +144,8 @@ class ShownSeason:
         reader = rights.reader_of(found, need_player(request), [each.night for each in placed])
         rights.check_reader(found, reader)
         is_whole, chosen = request.GET.get("nights") == "all", request.GET.get("night", "")
-        return cls.made(found, reader, placed, is_whole=is_whole, chosen=chosen)
+        two = (request.GET["one"], request.GET.get("other", "")) if "one" in request.GET else None
+        return cls.made(found, reader, placed, is_whole=is_whole, chosen=chosen, two=two)
 
     @classmethod
     def made(
@@ -152,13 +156,14 @@ class ShownSeason:
         *,
         is_whole: bool = False,
         chosen: str = "",
+        two: tuple[str, str] | None = None,
     ) -> ShownSeason:
         """Return a season as a reader sees it, with all nights or the newest."""
         games = played.played(found, placed) if found.frozen is None else None
         standing = standing_cache.season_standing(found, games)
         people = Player.objects.in_bulk({row.player for row in standing.rows} | {each[0] for each in standing.beside})
         texts = sheet_names.texts(found)
-        return cls(found, reader, placed, games, standing, people, texts, is_whole, chosen)
+        return cls(found, reader, placed, games, standing, people, texts, is_whole, chosen, two)
 
     def name(self, player_id: int) -> str:
         """Return how a player is shown: by name, or as a guest; names that are nobody's are for who sees everybody."""
@@ -401,7 +406,15 @@ class ShownSeason:
         nights = {each.pk: rows[each.pk].nights if each.pk in rows else 0 for each in found}
         told = [(str(each.pk), f"{each.nickname} ({nights_in_words(nights[each.pk])})") for each in found]
         waiting = [row for row in proposals.waiting(season) if {row.source_id, row.target_id} <= known] if found else []
-        return {"joinable": told if len(told) > 1 else [], "proposals": waiting}
+        two = [each for pk in self.two for each in found if str(each.pk) == pk]
+        both = proposals.both_of(season, two[0], two[1], self.placed) if len({each.pk for each in two}) > 1 else None
+        asked: dict[str, Any] = {"two": both, "not_two": self.two and not both, "said_two": self.two or ("", "")}
+        if both is not None:
+            try:
+                merging.check(two[0], two[1])
+            except Illegal as refusal:
+                asked["two_refused"] = refusal_text(refusal)
+        return {"joinable": told if len(told) > 1 else [], "proposals": waiting, **asked}
 
     def _people(self) -> Sequence[Player]:
         """Return the people that may get a bye, where matches count."""
