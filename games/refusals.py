@@ -455,13 +455,16 @@ REFUSALS: Mapping[str, Refusal] = {
         413,
     ),
     "sheet_pasted": Refusal(_("Pasted cells have %(kilobytes)s KiB at most: send more as a file."), 413),
-    "sheet_rows": Refusal(_("A spreadsheet has %(rows)s rows and %(columns)s columns at most.")),
+    "sheet_rows": Refusal(_("A spreadsheet has %(rows)s rows, %(columns)s columns and %(cells)s cells at most.")),
     "sheet_cell": Refusal(_("A cell of a spreadsheet has %(longest)s characters at most.")),
     "sheet_several": Refusal(
         _("Several sheets of this workbook are filled: %(names)s. Copy the cells of one of them and paste them here.")
     ),
     "sheet_formula": Refusal(
         _("The formula in cell %(cell)s has no stored value. Open it in your spreadsheet, save it, and try again.")
+    ),
+    "sheet_laden": Refusal(
+        _("This workbook has more in it than a list of points. Copy the cells and paste them here, or save it as CSV."), 413
     ),
     "sheet_twice": Refusal(
         _("The season has this spreadsheet already. Undo it first if it is to be taken in anew."), 409

@@ -78,6 +78,9 @@ class ResultLine(models.Model):
 
     A line of a past game counts in its player's history from the player's `consent` on; until then it stands in
     the sheet without a name. `point_value` is the player's own value of a point in that game, null for the table's.
+
+    `agreed_at` is when somebody agreed for a player without a phone, `agreed_by` who it was, null for staff without a
+    player; where the consent is asked again, that was objected to.
     """
 
     class Consent(models.TextChoices):
@@ -109,6 +112,10 @@ class ResultLine(models.Model):
     stats = models.JSONField(default=dict)
     consent = models.CharField(_("consent"), max_length=8, choices=Consent, default=Consent.GIVEN)
     point_value = models.PositiveIntegerField(null=True, blank=True)
+    agreed_by = models.ForeignKey(
+        "games.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="lines_agreed_for"
+    )
+    agreed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("line of a result"), _("who got what")

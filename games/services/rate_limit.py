@@ -40,7 +40,8 @@ WRITES: Mapping[str, tuple[str, ...]] = {
         ("rule_new", "rule_change", "rule_import", "rule_act", "rule_policy", "api_rules_acts"), ("rules",)
     ),
     **dict.fromkeys(("season_new", "season_change", "season_rules", "season_act", "season_request"), ("season",)),
-    **dict.fromkeys(("season_sheet_read", "season_sheet_columns", "season_sheet_names", "season_name"), ("season",)),
+    "season_name": ("season",),
+    **dict.fromkeys(("season_sheet_read", "season_sheet_columns", "season_sheet_names"), ("season", "heavy")),
     **dict.fromkeys(("series_new", "series_change", "series_act", "date_act"), ("season",)),
     **dict.fromkeys(("series_webhooks", "night_webhooks", "webhook_act"), ("season",)),
     **dict.fromkeys(("date_act/open", "api_date_acts/open"), ("season", "night")),
