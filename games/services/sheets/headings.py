@@ -41,15 +41,15 @@ def guessed(grid: Grid, within: Days, head: int | None = -1) -> Columns:
     """
     comma = cells.is_comma_decimal(cell for row in grid for cell in row)
     at = _row_of_headings(grid, within, comma) if head == -1 else head
-    texts = [""] * len(grid[0]) if at is None else _texts(grid, at)
-    days = {} if at is None else _days(grid, at, texts, within)
+    heads = texts(grid, at)
+    days = {} if at is None else _days(grid, at, heads, within)
     body = Columns((), {}, at).body(grid)
     kinds = [
         "night" if index in days or cells.is_like_day(text) else _kind(text, [row[index] for row in body], comma, within)
-        for index, text in enumerate(texts)
+        for index, text in enumerate(heads)
     ]
     if "night" in kinds:
-        kinds = _with_sums(kinds, texts, body, comma)
+        kinds = _with_sums(kinds, heads, body, comma)
     return Columns(_once(kinds), {i: day for i, day in days.items() if kinds[i] == "night"}, at)
 
 
@@ -92,25 +92,27 @@ def _is_someone(row: list[str], within: Days, comma: bool) -> bool:
     return any(_word(cell) is None and heading_day(cell, within) is None for cell in texts)
 
 
-def _texts(grid: Grid, at: int) -> list[str]:
+def texts(grid: Grid, at: int | None) -> list[str]:
     """Return the headings of all columns; where a merged one has begun in a row above, it stands there."""
+    if at is None:
+        return [""] * len(grid[0])
     above = [row for row in grid[max(0, at - MOST_MERGED) : at] if sum(map(bool, row)) > 1]
     return [
         cell or next((row[index] for row in reversed(above) if row[index]), "") for index, cell in enumerate(grid[at])
     ]
 
 
-def _days(grid: Grid, at: int, texts: list[str], within: Days) -> dict[int, date]:
+def _days(grid: Grid, at: int, heads: list[str], within: Days) -> dict[int, date]:
     """Return the days of headings by column; a day that is merged over several columns is that of their points."""
-    month_first = cells.is_month_first(texts, within)
-    found = {index: heading_day(text, within, month_first=month_first) for index, text in enumerate(texts)}
+    month_first = cells.is_month_first(heads, within)
+    found = {index: heading_day(text, within, month_first=month_first) for index, text in enumerate(heads)}
     days = {index: day for index, day in found.items() if day is not None}
     if any(index in days for index, cell in enumerate(grid[at]) if cell) or not at:
         return days
     over = None
     for index, cell in enumerate(grid[at - 1]):
         over = heading_day(cell, within, month_first=month_first) if cell else over
-        if over is not None and _word(texts[index]) == "points":
+        if over is not None and _word(heads[index]) == "points":
             days[index] = over
     return days
 
@@ -148,7 +150,7 @@ def _kind(text: str, column: list[str], comma: bool, within: Days) -> str:
     return "name" if filled else ""
 
 
-def _with_sums(kinds: list[str], texts: list[str], body: Grid, comma: bool) -> list[str]:
+def _with_sums(kinds: list[str], heads: list[str], body: Grid, comma: bool) -> list[str]:
     """Return the kinds of a table of nights with its columns of sums: by their heading, or by their numbers."""
     nights = [index for index, kind in enumerate(kinds) if kind == "night"]
     named = kinds.index("name") if "name" in kinds else 0
@@ -156,7 +158,7 @@ def _with_sums(kinds: list[str], texts: list[str], body: Grid, comma: bool) -> l
     added = [sum(_values(row, nights, comma), Decimal()) for row in rows]
 
     def is_sum(index: int) -> bool:
-        if _word(texts[index]) == "points":
+        if _word(heads[index]) == "points":
             return True
         found = [next(_values(row, [index], comma), None) for row in rows]
         equal = sum(value == points for value, points in zip(found, added, strict=True))
