@@ -17,7 +17,8 @@ class Result(models.Model):
 
     A past game (`is_entered`) has no log entry. Its author is `author`, for staff without a player `author_account`;
     `by_name` is the author's name, `entered_at` the time of entry (null for those entered before consent was asked).
-    While it `is_proposed`, a player has entered it and no second person has agreed: it stands in no sheet.
+    While it `is_proposed`, a player has entered it and no second person has agreed: it stands in no sheet. Where it
+    `is_totals`, its points are those of a whole evening.
 
     `transfers` are [payer's seat, payee's seat, points], [] where the game knows none; null for results that are older
     than the field (services.payments.games reads those from the log).
@@ -54,6 +55,7 @@ class Result(models.Model):
     )
     entered_at = models.DateTimeField(null=True, blank=True)
     is_proposed = models.BooleanField(_("waits for a second person"), default=False)
+    is_totals = models.BooleanField(_("totals of an evening"), default=False, db_default=False)
     transfers = models.JSONField(null=True)
 
     class Meta:
