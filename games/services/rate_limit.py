@@ -53,6 +53,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
     **dict.fromkeys(("past_night", "api_past_games"), ("correction", "night")),
     **dict.fromkeys(("answer_past_game", "api_result_consent"), ("correction",)),
+    **dict.fromkeys(("answer_evening", "api_night_consent"), ("correction",)),
     "screen_letters": ("screen",),
     "my_data_file": ("export",),
     **dict.fromkeys(("my_match_bring", "api_my_matches"), ("match_file",)),

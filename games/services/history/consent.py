@@ -11,7 +11,7 @@ DAYS: then the line is asked about again, and not of the one who had agreed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -185,8 +185,14 @@ def refusable(question: ConsentQuestion, by: By) -> list[ResultLine]:
 
 def waiting(night: Night) -> list[Result]:
     """Return the past games of a night of which somebody can still agree to a line."""
-    rows = open_games().filter(Q(lines__consent=Consent.ASKED) | Q(is_proposed=True), table__night=night)
-    return list(rows.distinct().order_by("entered_at", "pk"))
+    return waiting_at([night.pk])
+
+
+def waiting_at(nights: Collection[int]) -> list[Result]:
+    """Return the past games of nights, by id, of which somebody can still agree to a line, the oldest first."""
+    asked = ResultLine.objects.filter(result=OuterRef("pk"), consent=Consent.ASKED)
+    rows = open_games().filter(Exists(asked) | Q(is_proposed=True), table__night__in=nights)
+    return list(rows.order_by("entered_at", "pk"))
 
 
 def may_let_stand(result: Result, by: By) -> bool:

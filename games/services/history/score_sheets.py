@@ -59,6 +59,10 @@ class SheetGame:
     result: Result
     lines: tuple[ResultLine | None, ...]
 
+    def waits(self, line: ResultLine) -> bool:
+        """Tell whether a line of it waits for its person's consent."""
+        return is_waiting(line, _entered_at(self.result))
+
 
 @dataclass(frozen=True, slots=True)
 class SheetPayment:
@@ -310,7 +314,7 @@ def _entered_at(result: Result) -> datetime | None:
 def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
     """Return results with their lines and tables, without large columns of the tables."""
     rows = rows.select_related("table__night", "corrects").defer("table__state", "table__options", "table__clocks")
-    return rows.prefetch_related("lines")
+    return rows.prefetch_related("lines__agreed_by")
 
 
 def chunks(rows: QuerySet[Result], *order: str) -> Iterator[list[int]]:

@@ -18,7 +18,7 @@ from games.kernel.payments.owed import Pot
 from games.kernel.payments.point_values import ROUNDS
 from games.models import Night, Payment, Player, Settling
 from games.models.night import today
-from games.services.history import payments
+from games.services.history import consent, payments
 from games.services.payments import games
 from games.services.point_values import own_values
 
@@ -85,6 +85,23 @@ class Account:
 def accounts(night: Night) -> list[Account]:
     """Return the accounts of a night, one for each currency of its tables, in order of the currencies."""
     return [_account(night, currency, found) for currency, found in sorted(games.of_night(night).items())]
+
+
+def changes(night: Night, found: Sequence[Account]) -> list[tuple[str, list[tuple[Player, int]]]]:
+    """Return by currency whose balance in the accounts of a night would be another one, and by how much.
+
+    That is once everybody has agreed to the past games that wait.
+    """
+    waiting = {result.pk for result in consent.waiting(night) if not result.is_proposed}
+    if not waiting:
+        return []
+    now = {account.currency: {row.person.pk: row.left for row in account.rows if row.person} for account in found}
+    moved = []
+    for currency, with_them in sorted(games.of_night(night, waiting).items()):
+        rows = [row for row in _account(night, currency, with_them).rows if row.person is not None]
+        differences = [(row.person, row.left - now.get(currency, {}).get(row.person.pk, 0)) for row in rows if row.person]
+        moved.append((currency, [(person, amount) for person, amount in differences if amount]))
+    return [(currency, each) for currency, each in moved if each]
 
 
 def account(night: Night, currency: str) -> Account | None:

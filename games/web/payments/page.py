@@ -23,6 +23,7 @@ from games.services.payments.registry import Side
 from games.services.point_values import own_values
 from games.web import fragments
 from games.web.errors import pages_refusals
+from games.web.history import awaited
 from games.web.identity import find_night, need_inside
 from games.web.payments import codes, words
 
@@ -73,6 +74,7 @@ class ShownAccounts:
             "night": self.night,
             "accounts": [self._account(each) for each in self.accounts],
             "holder": accounts.kitty_holder(self.night),
+            **(awaited.of_night(self.night) if self.accounts else {}),
         }
 
     def forms_context(self) -> dict[str, Any]:
