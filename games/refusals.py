@@ -497,6 +497,8 @@ REFUSALS: Mapping[str, Refusal] = {
     "sheet_matches": Refusal(_("In this season matches count: of a spreadsheet it takes totals alone, and no nights.")),
     "sheet_no_games": Refusal(_("Where points per game count, a spreadsheet needs a column with the games.")),
     "sheet_undecided": Refusal(_("Say who “%(name)s” is.")),
+    "no_such_name": Refusal(_("This name of the spreadsheet is somebody's meanwhile, or gone."), 404),
+    "name_claimed": Refusal(_("An organiser has to answer first who that is."), 409),
     "sheet_person_twice": Refusal(_("Two names of the spreadsheet are said to be the same person.")),
     "night_alone": Refusal(_("There is no other night of this day in the season.")),
     "not_your_night": Refusal(_("Somebody else has opened this night: they put it in."), 403),

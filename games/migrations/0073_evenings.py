@@ -10,6 +10,11 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
+            model_name='seasonname',
+            name='claimant',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='season_names_claimed', to='games.player'),
+        ),
+        migrations.AddField(
             model_name='result',
             name='is_totals',
             field=models.BooleanField(db_default=False, default=False, verbose_name='totals of an evening'),

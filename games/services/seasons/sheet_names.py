@@ -128,6 +128,7 @@ def forget(player: Player) -> None:
     """Leave the points of a deleted player without the text of the name; tables that they have read in go, too."""
     SeasonName.objects.filter(Q(player=player) | Q(asked=player)).update(name="")
     SeasonName.objects.filter(asked=player).update(asked=None)
+    SeasonName.objects.filter(claimant=player).update(claimant=None)
     SeasonSheet.objects.filter(by=player, is_in=False).delete()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Night, Player
+from games.models import Night, Player, SeasonName
 from games.services.history import awaited
 from games.services.history.awaited import Awaited, Move
 from games.services.payments import accounts
@@ -48,6 +48,12 @@ def rows(found: Sequence[Awaited], name: Name) -> list[dict[str, Any]]:
 def points(moves: Sequence[Move], name: Name) -> str:
     """Return people with their points, signed."""
     return ", ".join(f"{name(player)} {n:+d}".replace("-", "\u2212") for player, n in moves)
+
+
+def of_name(row: SeasonName) -> str:
+    """Return what a name of a spreadsheet waits for."""
+    person = "" if row.asked is None else row.asked.displayed_name
+    return _("waits for %(names)s: the name “%(text)s” of a spreadsheet") % {"names": person, "text": row.name}
 
 
 def _sentence(each: Awaited, name: Name) -> str:

@@ -26,7 +26,7 @@ from games.kernel.seasons.options import SEASON_RULES
 from games.models import Membership, Night, Player, Season, SeasonNotice, SeriesDate
 from games.models.night import today
 from games.services.calendar import all_series
-from games.services.history import player_history
+from games.services.history import awaited, player_history
 from games.services.house_rules.cards import fill
 from games.services.people import merging
 from games.services.seasons import (
@@ -51,14 +51,16 @@ from games.services.seasons.season_nights import Placed
 from games.services.seasons.standing_columns import TOTAL, Shown, nights_in_words
 from games.services.seasons.standings import Change
 from games.services.sharing import links
-from games.services.sheets import sheets
+from games.services.sheets import name_claims, sheets
 from games.streams import download
 from games.web import charts, fragments
 from games.web.errors import pages_refusals, refusal_text
+from games.web.history import awaited as awaited_words
 from games.web.history.figures import figures_context
 from games.web.identity import is_banned, need_player, player_of
 from games.web.labels import exact
 from games.web.links import base_url
+from games.web.seasons.claiming import claim_context
 from games.web.sharing.page import share_context
 
 PARTS = "seasons/parts/season_live.html"
@@ -81,6 +83,7 @@ def season(request: HttpRequest, public_id: str) -> HttpResponse:
     context = shown.context()
     may_share = context["organises"] and shown.season.status != Season.Status.ARCHIVED
     context |= share_context(request, links.of_season(shown.season), may_share, "season_act", public_id)
+    context |= claim_context(request, shown.season, shown.reader.player)
     key = shown.season.entry_key if context["organises"] else ""
     context["entry_link"] = base_url(request) + reverse("season_entry", args=[public_id, key]) if key else ""
     return render(request, "seasons/season.html", context | fragments.on_page(request, PARTS, context))
@@ -204,8 +207,27 @@ class ShownSeason:
                 for player, night, points in self.standing.beside
             ],
             "changes": [self._change(change) for change in changes],
+            **self._awaited(),
             "is_fewer_better": standings.lower_is_better(self.season),
         }
+
+    def _awaited(self) -> dict[str, Any]:
+        """Return what waits for somebody's consent in an open season, with what it would add to the standing."""
+        season = self.season
+        if self.played is None or self._is_by_matches:
+            return {}
+        found = [
+            each
+            for each in awaited.of_nights([placed.night for placed in self.placed])
+            if played.counts(season, each.result)
+        ]
+        added = awaited.uncounted(found, season.game_id, season.unit)
+        people = {player.pk: player for each in found for player, _points in each.moves}
+        rows = awaited_words.rows(found, self.name_of)
+        if self.reader.sees_all:
+            rows += [{"text": awaited_words.of_name(name)} for name in season.names.exclude(asked=None)]
+        would_count = awaited_words.points([(people[pk], n) for pk, n in added.items()], self.name_of)
+        return {"awaited": rows, "would_count": would_count, "with_nights": True}
 
     def _changes(self) -> list[Change]:
         if self.played is None:
@@ -386,6 +408,8 @@ class ShownSeason:
             "to_ask_for": requests.candidates(self.season, player, self.placed)[:CANDIDATES],
             "asked_for": self.season.requests.filter(is_refused=False).select_related("night"),
             "sheets": sheets.taken(self.season),
+            "name_claims": name_claims.claims(self.season),
+            "unclaimed_count": name_claims.unclaimed(self.season).count(),
             "seconds": player_history.people_met(player).filter(user__isnull=False).exclude(pk=player.pk)[:CANDIDATES],
         }
 
