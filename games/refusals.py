@@ -464,7 +464,8 @@ REFUSALS: Mapping[str, Refusal] = {
         _("The formula in cell %(cell)s has no stored value. Open it in your spreadsheet, save it, and try again.")
     ),
     "sheet_laden": Refusal(
-        _("This workbook has more in it than a list of points. Copy the cells and paste them here, or save it as CSV."), 413
+        _("This workbook has more in it than a list of points. Copy the cells and paste them here, or save it as CSV."),
+        413,
     ),
     "sheet_twice": Refusal(
         _("The season has this spreadsheet already. Undo it first if it is to be taken in anew."), 409

@@ -263,8 +263,10 @@ def _side_by_side(rows: list[Player]) -> dict[str, Any]:
             [_("account"), *(row.user or "–" for row in rows)],
             [_("first came"), *(localize(row.created_at.date()) for row in rows)],
             [_("nights"), *(len(each.nights) for each in sums)],
-            [_("last night"), *((f"{each.nights[0]}, {localize(each.nights[0].day)}" if each.nights else "–")
-              for each in sums)],
+            [
+                _("last night"),
+                *((f"{each.nights[0]}, {localize(each.nights[0].day)}" if each.nights else "–") for each in sums),
+            ],
             [_("tables"), *(each.tables for each in sums)],
             [_("results"), *(each.results for each in sums)],
             [_("tournaments"), *(each.tournaments for each in sums)],

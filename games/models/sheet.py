@@ -37,8 +37,8 @@ class SeasonSheet(models.Model):
 class SeasonName(models.Model):
     """A name in the spreadsheets of a season: a text, or a player's.
 
-    `asked` is a player with a phone who has not said yet whether the name is theirs, `claimant` one who says so and waits
-    for an organiser. A deleted player's has no text.
+    `asked` is a player with a phone who has not said yet whether the name is theirs, `claimant` one who says so and
+    waits for an organiser. A deleted player's has no text.
     """
 
     season = models.ForeignKey("games.Season", on_delete=models.CASCADE, related_name="names")

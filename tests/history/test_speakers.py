@@ -16,6 +16,7 @@ from games.services.history.past_games import Evening, PastGame, PastLine
 from games.services.payments import accounts
 from tests.history.test_consent import consents, game, history, refused
 from tests.payments.world import CENTS, OpenTable
+from tests.seasons.test_pages import browser
 from tests.seasons.world import account, make
 from tests.web.pages import browser_of
 
@@ -51,9 +52,7 @@ def met(author: Player, *people: Player) -> None:
 
 def entered(by: Player, points: dict[Player | str, int]) -> Result:
     """Enter a game of an evening elsewhere; people given by name have no phone."""
-    lines = [
-        PastLine(None, n, name=one) if isinstance(one, str) else PastLine(one.pk, n) for one, n in points.items()
-    ]
+    lines = [PastLine(None, n, name=one) if isinstance(one, str) else PastLine(one.pk, n) for one, n in points.items()]
     preset = "german" if len(lines) > 2 else "money"
     return past_games.enter_night(by, Evening(DAY), PastGame("chouette", preset, lines))
 
@@ -105,10 +104,14 @@ def test_who_plays_along_says_no_for_themselves_alone(anna: Player, bert: Player
     assert result.lines.get(name="Opa Karl").consent == "asked"
 
 
-def test_where_the_host_is_another_one_the_host_speaks(night: Night, host: Player, guest: Callable[..., Player]) -> None:
+def test_where_the_host_is_another_one_the_host_speaks(
+    night: Night, host: Player, guest: Callable[..., Player]
+) -> None:
     kari, per = guest("Kari"), guest("Per")
     result = past_games.enter(
-        night, kari, PastGame("chouette", "german", [PastLine(kari.pk, 7), PastLine(per.pk, -3), PastLine(None, -4, name="Karl")])
+        night,
+        kari,
+        PastGame("chouette", "german", [PastLine(kari.pk, 7), PastLine(per.pk, -3), PastLine(None, -4, name="Karl")]),
     )
     consent.answer(result.pk, per, agrees=True)
     assert consents(result) == ["given", "given", "asked"]
@@ -139,7 +142,9 @@ def test_the_keeper_objects_for_thirty_days_and_then_it_waits_again_for_others(
         consent.object_to(result.pk, anna)
 
 
-def test_karl_with_a_phone_objects_himself_and_the_author_counts_no_more_by_that_word(anna: Player, bert: Player) -> None:
+def test_karl_with_a_phone_objects_himself_and_the_author_counts_no_more_by_that_word(
+    anna: Player, bert: Player
+) -> None:
     met(anna, bert)
     result = entered(anna, {anna: 4, "Opa Karl": -4, bert: 0})
     karl = karl_of(result)
@@ -179,14 +184,14 @@ def test_the_page_asks_once_and_one_by_one_behind_it(night: Night, host: Player,
     kari = guest("Kari")
     for n in (3, 4):
         past_games.enter(night, host, game({host: n, kari: -n}))
-    browser = browser_of(kari)
-    text = browser.get(reverse("home")).content.decode()
-    assert "Agree to all" in text and "One by one" in text and "<b class=\"num\">-7</b>" in text
+    phone = browser_of(kari)
+    text = phone.get(reverse("home")).content.decode()
+    assert "Agree to all" in text and "One by one" in text and '<b class="num">-7</b>' in text
     (evening,) = consent.evenings(consent.questions(kari))
     to = reverse("answer_evening", args=[night.public_id])
-    browser.post(to, {"answer": "yes", "key": evening.key, "back": "home"})
+    phone.post(to, {"answer": "yes", "key": evening.key, "back": "home"})
     assert history(kari) == [-4, -3]
-    said = browser.post(
+    said = phone.post(
         reverse("api_night_consent", args=[night.public_id]), {"agrees": True, "key": evening.key}, "application/json"
     )
     assert (said.status_code, said.json()["code"]) == (404, "no_question")
@@ -218,9 +223,8 @@ def test_nobody_stands_in_a_sheet_twice_while_a_game_waits(
     consent.answer(agreed.pk, kari, agrees=True)
     waits = past_games.enter(night, host, game({host: 1, kari: -1}))
     (sheet,) = score_sheets.sheets(night)
-    assert [(who.name, total, of_it) for who, total, of_it in zip(sheet.people, sheet.totals, sheet.waiting, strict=True)] == [
-        ("Hanna", 6, 1), ("Kari", -6, -1),
-    ]  # fmt: skip
+    shown = zip((who.name for who in sheet.people), sheet.totals, sheet.waiting, strict=True)
+    assert list(shown) == [("Hanna", 6, 1), ("Kari", -6, -1)]
     assert all(len(row.lines) == 2 and None not in row.lines for row in score_sheets.games(night, sheet))
     consent.answer(waits.pk, kari, agrees=False)
     (sheet,) = score_sheets.sheets(night)
@@ -235,9 +239,9 @@ def test_sheet_and_owed_say_alike_what_waits_for_whom_and_what_it_would_change(
     consent.answer(first.pk, kari, agrees=True)
     (each,) = awaited.of_nights([night])
     assert (each.number, each.people, each.result.pk) == (2, (kari,), second.pk)
-    browser = browser_of(kari)
+    phone = browser_of(kari)
     for name in ("night_results", "night_owed"):
-        text = " ".join(browser.get(reverse(name, args=[night.public_id])).content.decode().split())
+        text = " ".join(phone.get(reverse(name, args=[night.public_id])).content.decode().split())
         assert "waits for Kari: game 2" in text
         assert "What is owed would change by it: Hanna +" in text
 
@@ -258,7 +262,7 @@ def test_the_season_says_it_too_and_what_it_would_add(night: Night, host: Player
     for player in (kari, per):
         consent.answer(agreed.pk, player, agrees=True)
     past_games.enter(night, host, game({host: 1, kari: -1}))
-    text = " ".join(browser_of(organiser).get(reverse("season", args=[season.public_id])).content.decode().split())
+    text = " ".join(browser(organiser).get(reverse("season", args=[season.public_id])).content.decode().split())
     assert "waits for Kari: game 2" in text
     assert "The standing would change by it: Hanna +1, Kari \u22121" in text
 

@@ -16,7 +16,7 @@ from games.services.people import accounts, merging, two_people
 from games.services.seasons import proposals
 from tests.admin.pages import ask_path
 from tests.seasons.test_pages import browser, page
-from tests.seasons.world import FIRST, account, guests, make, night_of
+from tests.seasons.world import FIRST, account, guests, make, night_of, play
 from tests.tournaments.world import Evening
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +101,8 @@ def test_an_organiser_chooses_both_sees_both_and_says_that_they_are_one(settings
     season = make(olga)
     night = night_of(olga, FIRST, anna, anne)
     Membership.objects.filter(night=night).exclude(player=olga).update(keeper=olga)
+    for person in (anna, anne):
+        play(night, {olga: 1, person: -1})
     shown = page(olga, season)
     assert "please choose" in shown and f'value="{anna.pk}" selected' not in shown
     both = browser(olga).get(reverse("season", args=[season.public_id]), {"one": anna.pk, "other": anne.pk})

@@ -133,14 +133,14 @@ def test_each_evening_that_is_there_is_replaced_added_or_left(olga: Player, seas
     take(season, olga, FOUR)
     waits = sheets.read_in(season, olga, grids.read_text(FIVE))
     ways = {FIRST: sheets.ADD, date(2026, 10, 8): sheets.LEAVE}
-    sheets.take_in(season, olga, waits.pk, {}, None, ways)
+    sheets.take_in(season, olga, waits.pk, {}, None, ways=ways)
     assert totals(season) == {"Anna": "15", "Opa Karl": "-15"}
     refused("sheet_nothing", take_leaving, season, olga)
 
 
 def take_leaving(season: Season, by: Player) -> None:
     waits = sheets.read_in(season, by, grids.read_text("Name;1.10.2026\nAnna;6\nOpa Karl;-6\n"))
-    sheets.take_in(season, by, waits.pk, {}, None, {FIRST: sheets.LEAVE})
+    sheets.take_in(season, by, waits.pk, {}, None, ways={FIRST: sheets.LEAVE})
 
 
 @pytest.mark.django_db
@@ -157,7 +157,7 @@ def test_what_was_carried_over_is_one_evening_and_nights_of_the_house_are_added(
 def test_undoing_one_in_the_middle_doubles_nothing_and_undoing_the_old_one_keeps_the_new(
     olga: Player, season: Season
 ) -> None:
-    lists = ["Name;1.10.2026\nAnna;%s\nOpa Karl;-%s\n" % (n, n) for n in (1, 2, 3)]
+    lists = [f"Name;1.10.2026\nAnna;{n}\nOpa Karl;-{n}\n" for n in (1, 2, 3)]
     first, second, third = (take(season, olga, text) for text in lists)
     sheets.undo(season, olga, second.pk)
     assert totals(season) == {"Anna": "3", "Opa Karl": "-3"}
@@ -173,20 +173,23 @@ def test_undoing_one_in_the_middle_doubles_nothing_and_undoing_the_old_one_keeps
 # Lists that cost too much
 
 
+STRINGS = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+
+
 def packed(**parts: str) -> bytes:
-    """Return a small workbook with some of its parts replaced, packed."""
-    data = workbook([["Anna", 1]])
-    for name, text in parts.items():
-        data = changed(data, {"strings": "xl/sharedStrings.xml", "styles": "xl/styles.xml"}[name], lambda _old, t=text: t)
+    """Return a small workbook with some of its parts written or replaced, packed."""
     out = io.BytesIO()
+    override = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{STRINGS}" /></Types>'
+    data = changed(workbook([["Anna", 1]]), "[Content_Types].xml", lambda text: text.replace("</Types>", override))
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
-        for part in old.namelist():
-            new.writestr(part, old.read(part))
+        for part in {*old.namelist(), *(f"xl/{name}.xml" for name in parts)}:
+            text = parts.get(part.removeprefix("xl/").removesuffix(".xml"))
+            new.writestr(part, old.read(part) if text is None else text)
     return out.getvalue()
 
 
 def test_a_small_file_with_millions_of_elements_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    strings = packed(strings="<sst>" + "<si/>" * 3_200_000 + "</sst>")
+    strings = packed(sharedStrings="<sst>" + "<si/>" * 3_200_000 + "</sst>")
     styles = packed(styles="<styleSheet><fonts>" + "<font/>" * 60_000 + "</fonts></styleSheet>")
     names = changed(workbook([["Anna", 1]]), "xl/workbook.xml", many_sheets)
     monkeypatch.setattr(openpyxl, "load_workbook", lambda *args, **kwargs: pytest.fail("read"))

@@ -1,4 +1,4 @@
-"""*That is me*: a name of a spreadsheet becomes somebody's by an organiser's yes, and the name may be shown by a tick."""
+"""*That is me*: a name of a spreadsheet becomes somebody's by an organiser's yes; a tick lets the name be shown."""
 
 from __future__ import annotations
 

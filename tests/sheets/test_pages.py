@@ -64,7 +64,9 @@ def test_sums_that_are_not_zero_and_nights_that_are_there_are_shown_and_taken(ol
     night_of(olga, FIRST)
     client = browser(olga)
     columns = send(client, season, olga, pasted=WIDE.replace("-5", "-4"))
-    client.post(columns.url, {"kind-0": "name", "kind-1": "night", "day-1": "2026-10-01", "head": "0", "read_head": "0"})
+    client.post(
+        columns.url, {"kind-0": "name", "kind-1": "night", "day-1": "2026-10-01", "head": "0", "read_head": "0"}
+    )
     text = client.get(columns.url.replace("columns", "names")).content.decode()
     assert "sum 1, not 0" in text
     assert "added to the night that is there" in text

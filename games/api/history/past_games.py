@@ -146,8 +146,8 @@ class EveningBody(PastGameBody):
 
 
 class ConsentBody(Body):
-    """The asker's answer for a past game; `objects` to what somebody agreed to in place of the asker or a kept person.
-
+    """The asker's answer for a past game; `objects` to what somebody agreed to in place of the asker, or of a person
+    whom the asker keeps.
     """
 
     agrees = YesNo(required=False)

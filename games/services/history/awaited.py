@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from games.kernel.contract import JsonObject
 from games.models import Night, Player, Result, ResultLine, Table
 from games.services.history import consent, score_sheets
 
@@ -72,12 +73,11 @@ def _corrections(nights: dict[int, Night]) -> list[Awaited]:
     ]
 
 
-def _correction(night: Night, result: Result, found: dict[str, object], numbers: dict[int, int]) -> Awaited:
+def _correction(night: Night, result: Result, found: JsonObject, numbers: dict[int, int]) -> Awaited:
     people = {line.seat: line.player for line in result.lines.all() if line.player is not None}
-    waiting, points = found["waiting"], found["points"]
-    asked = tuple(people[seat] for seat in waiting if seat in people) if isinstance(waiting, list) else ()
-    moves = [(people[int(seat)], n) for seat, n in points.items() if int(seat) in people] if isinstance(points, dict) else []
-    return Awaited(night, result, numbers.get(result.pk), asked, tuple(moves), is_correction=True)
+    asked = tuple(people[seat] for seat in found["waiting"] if seat in people)
+    moves = tuple((people[int(seat)], n) for seat, n in found["points"].items() if int(seat) in people)
+    return Awaited(night, result, numbers.get(result.pk), asked, moves, is_correction=True)
 
 
 def uncounted(found: Sequence[Awaited], game_id: str, unit: str) -> dict[int, int]:

@@ -297,8 +297,7 @@ def _note_speaker(night: Night, line: ResultLine, by: By) -> None:
 
 def _record(night: Night, kind: str, person: Player, by: By) -> None:
     speaker = _player_of(by)
-    who = {} if speaker is None else {"by_player": speaker}
-    record(night, kind, name=person.nickname, player=person.pk, by=audit.name_of(by), **who)
+    record(night, kind, name=person.nickname, player=person.pk, by=audit.name_of(by), by_player=speaker)
 
 
 def spoken_for(player: Player) -> list[ResultLine]:

@@ -95,13 +95,14 @@ def changes(night: Night, found: Sequence[Account]) -> list[tuple[str, list[tupl
     waiting = {result.pk for result in consent.waiting(night) if not result.is_proposed}
     if not waiting:
         return []
-    now = {account.currency: {row.person.pk: row.left for row in account.rows if row.person} for account in found}
-    moved = []
+    now = {account.currency: account for account in found}
+    moved = {}
     for currency, with_them in sorted(games.of_night(night, waiting).items()):
-        rows = [row for row in _account(night, currency, with_them).rows if row.person is not None]
-        differences = [(row.person, row.left - now.get(currency, {}).get(row.person.pk, 0)) for row in rows if row.person]
-        moved.append((currency, [(person, amount) for person, amount in differences if amount]))
-    return [(currency, each) for currency, each in moved if each]
+        rows = [(row.person, row.left) for row in _account(night, currency, with_them).rows if row.person is not None]
+        before = now.get(currency)
+        moved[currency] = [(person, left - (before.left_of(person.pk) if before else 0)) for person, left in rows]
+    changed = {currency: [each for each in rows if each[1]] for currency, rows in moved.items()}
+    return [(currency, rows) for currency, rows in changed.items() if rows]
 
 
 def account(night: Night, currency: str) -> Account | None:

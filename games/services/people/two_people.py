@@ -23,8 +23,8 @@ from games.models import (
     Participant,
     Player,
     ResultLine,
-    Seat,
     SeasonName,
+    Seat,
     Table,
     TournamentEntry,
 )
@@ -138,10 +138,11 @@ def _of_dates(one: Player, other: Player) -> Iterator[Occasion]:
 
 
 def _of_lists(one: Player, other: Player) -> Iterator[Occasion]:
-    for rows, words in (
-        (SeasonName.objects, _("both are in a list of the season “%(name)s”")),
-        (Entrant.objects, _("both are counted in in the season “%(name)s”")),
-    ):
+    lists: tuple[tuple[QuerySet[Any], str], ...] = (
+        (SeasonName.objects.all(), _("both are in a list of the season “%(name)s”")),
+        (Entrant.objects.all(), _("both are counted in in the season “%(name)s”")),
+    )
+    for rows, words in lists:
         theirs = rows.filter(player=other).values("season")
         for row in rows.filter(player=one, season__in=theirs).select_related("season"):
             yield Occasion(row.season.last_day, words % {"name": row.season.name})

@@ -165,17 +165,17 @@ def people_rows(grid: Grid, columns: Columns) -> Iterator[list[str]]:
     Where a column has the days, an empty day is that of the row above, and an empty name beside a day, too.
     """
     (named,), dated = columns.of("name"), columns.of("day")
-    above = {index: "" for index in (named, *dated)}
+    above = dict.fromkeys((named, *dated), "")
     for row in columns.body(grid):
         if is_of_sums(row, named):
             continue
+        own = {index: row[index] for index in above}
         is_dated = any(row[index] for index in dated)
-        for index in (*dated, *([named] if is_dated else [])):
-            if not row[index] and above[index]:
-                row = [*row[:index], above[index], *row[index + 1 :]]
-        above = {index: row[index] or above[index] for index in above}
-        if row[named]:
-            yield row
+        merged = (index for index in above if not row[index] and (is_dated or index != named))
+        own |= {index: above[index] for index in merged}
+        above = {index: text or above[index] for index, text in own.items()}
+        if own[named]:
+            yield [own.get(index, cell) for index, cell in enumerate(row)]
 
 
 def is_of_sums(row: list[str], named: int) -> bool:

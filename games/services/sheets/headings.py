@@ -45,12 +45,16 @@ def guessed(grid: Grid, within: Days, head: int | None = -1) -> Columns:
     days = {} if at is None else _days(grid, at, heads, within)
     body = Columns((), {}, at).body(grid)
     kinds = [
-        "night" if index in days or cells.is_like_day(text) else _kind(text, [row[index] for row in body], comma, within)
-        for index, text in enumerate(heads)
+        "night" if index in days or cells.is_like_day(text) else _kind(text, column, comma, within)
+        for index, (text, column) in enumerate(zip(heads, _columns(body, len(heads)), strict=True))
     ]
     if "night" in kinds:
         kinds = _with_sums(kinds, heads, body, comma)
     return Columns(_once(kinds), {i: day for i, day in days.items() if kinds[i] == "night"}, at)
+
+
+def _columns(body: Grid, width: int) -> list[list[str]]:
+    return [[row[index] for row in body] for index in range(width)]
 
 
 def _row_of_headings(grid: Grid, within: Days, comma: bool) -> int | None:

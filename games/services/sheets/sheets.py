@@ -186,6 +186,7 @@ def take_in(
     sheet_id: int,
     said: Mapping[str, str],
     form_id: str | None,
+    *,
     ways: Ways | None = None,
 ) -> SeasonSheet:
     """Make rows of a table that waits, once for a `form_id`; `said` is name → who it is (`sheet_names.decide`).
@@ -279,7 +280,7 @@ def taken(season: Season) -> list[SeasonSheet]:
 
     Each has `name_count`, and how many evenings it `has_replaced`, and of its own `were_replaced` by newer ones.
     """
-    found = season.sheets.filter(is_in=True).annotate(name_count=Count("rows__name", distinct=True))
+    found = season.sheets.filter(is_in=True).annotate(name_count=Count("rows__name", distinct=True)).order_by("-pk")
     rows = SheetRow.objects.filter(sheet__season=season).exclude(replaced_by=None)
     pairs = set(rows.values_list("sheet", "replaced_by", "day"))
     return [_with_replaced(sheet, pairs) for sheet in found]

@@ -216,9 +216,13 @@ def reckoned(game: plugin.GameConfig, typed: QueryDict) -> dict[str, Any]:
     except Illegal as refusal:
         return found | {"sum": None, "sum_note": refusal_text(refusal, game.game_id) if slots else ""}
     total = sum(points.values())
+    has_fields = bool(game.past_fields) and not typed.get("totals")
     if game.is_zero_sum and total:
         found["sum_note"] = _("What some lose others win: the points have to add up to 0.")
-    return found | {"reckoned": points if game.past_fields and not typed.get("totals") else {}, "sum": total if points else None}
+    return found | {
+        "reckoned": points if has_fields else {},
+        "sum": total if points else None,
+    }
 
 
 def lines_of(typed: QueryDict) -> int:

@@ -430,7 +430,7 @@ class ShownSeason:
         nights = {each.pk: rows[each.pk].nights if each.pk in rows else 0 for each in found}
         told = [(str(each.pk), f"{each.nickname} ({nights_in_words(nights[each.pk])})") for each in found]
         waiting = [row for row in proposals.waiting(season) if {row.source_id, row.target_id} <= known] if found else []
-        two = [each for pk in self.two for each in found if str(each.pk) == pk]
+        two = [each for pk in self.two or () for each in found if str(each.pk) == pk]
         both = proposals.both_of(season, two[0], two[1], self.placed) if len({each.pk for each in two}) > 1 else None
         asked: dict[str, Any] = {"two": both, "not_two": self.two and not both, "said_two": self.two or ("", "")}
         if both is not None:

@@ -203,7 +203,7 @@ def _take_in(request: HttpRequest, season: Season, player: Player, sheet_id: int
     said = {form[f"name-{index}"]: form[f"who-{index}"] for index in indices if f"name-{index}" in form}
     ways = {_day(key.removeprefix("way-")): way for key, way in form.items() if key.startswith("way-")}
     try:
-        sheets.take_in(season, player, sheet_id, said, drafts.sent_form_id(request), ways)
+        sheets.take_in(season, player, sheet_id, said, drafts.sent_form_id(request), ways=ways)
     except Illegal as refusal:
         if refusal.code in (*PAGES, "no_such_sheet"):
             raise
