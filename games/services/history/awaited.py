@@ -35,7 +35,8 @@ def of_nights(nights: Collection[Night]) -> list[Awaited]:
     games = consent.waiting_at(by_id)
     numbers = {night_id: _numbers(by_id[night_id]) for night_id in {each.table.night_id for each in games}}
     found = [_game(by_id[each.table.night_id], each, numbers[each.table.night_id]) for each in games]
-    return [*found, *_corrections(by_id)]
+    # Where all others have refused nothing is waited for.
+    return [*(each for each in found if each.people or each.result.is_proposed), *_corrections(by_id)]
 
 
 def _numbers(night: Night) -> dict[int, int]:

@@ -61,7 +61,7 @@ class SheetGame:
 
     def waits(self, line: ResultLine) -> bool:
         """Tell whether a line of it waits for its person's consent."""
-        return is_waiting(line, _entered_at(self.result))
+        return is_waiting(line, self.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +112,23 @@ def key_of(line: ResultLine) -> Key:
     return ("player", str(line.player_id)) if line.player_id else ("name", line.name)
 
 
-def _column_of(line: ResultLine, entered_at: datetime | None, columns: Collection[Key]) -> Key:
+def _column_of(line: ResultLine, result: Result, columns: Collection[Key]) -> Key:
     own = ("player", str(line.player_id))
-    return own if own in columns and is_waiting(line, entered_at) else key_of(line)
+    return own if own in columns and is_waiting(line, result) else key_of(line)
 
 
-def is_waiting(line: ResultLine, entered_at: datetime | None) -> bool:
-    """Tell whether a line of a past game that was entered then waits for its person's consent, which may still come."""
+def is_waiting(line: ResultLine, result: Result) -> bool:
+    """Tell whether a line of a past game, or of a correction of one, waits for a consent that may still come.
+
+    The author's line waits for somebody else's.
+    """
     if line.consent != ResultLine.Consent.ASKED:
         return False
-    return any(at is not None and at > consent.since() for at in (entered_at, line.agreed_at))
+    game = result.corrects or result
+    is_open = any(at is not None and at > consent.since() for at in (game.entered_at, line.agreed_at))
+    return is_open and any(
+        each.consent == ResultLine.Consent.ASKED and each.player_id != game.author_id for each in game.lines.all()
+    )
 
 
 def kinds(night: Night) -> list[tuple[str, str, int]]:
@@ -196,7 +203,7 @@ def _only_counted(
     moved: dict[Key, int] = defaultdict(int)
     columns = {who.key for who in people}
     for line in lines.select_related("result__corrects"):
-        moved[_column_of(line, _entered_at(line.result), columns)] += line.points
+        moved[_column_of(line, line.result, columns)] += line.points
     return tuple(total - moved[who.key] for who, total in zip(people, totals, strict=True))
 
 
@@ -204,14 +211,16 @@ _WAITING, _NAMED = 1, 2
 """The standing of a line: it waits for its person's consent, or has it."""
 _COURSE = """
 WITH played AS (
-    SELECT r.id, r.is_correction, COALESCE(c.entered_at, r.entered_at) AS entered_at,
+    SELECT r.id, r.is_correction, COALESCE(c.entered_at, r.entered_at) AS entered_at, COALESCE(c.id, r.id) AS game,
+        COALESCE(CASE WHEN c.id IS NULL THEN r.author_id ELSE c.author_id END, 0) AS author,
         (ROW_NUMBER() OVER (ORDER BY r.finished_at, r.id) - 1) * %s / COUNT(*) OVER () AS step
     FROM {result} r JOIN {table} t ON t.id = r.table_id LEFT JOIN {result} c ON c.id = r.corrects_id
     WHERE t.night_id = %s AND r.game_id = %s AND r.unit = %s AND NOT r.is_proposed
 )
 SELECT l.player_id, CASE WHEN l.player_id IS NULL THEN l.name ELSE '' END AS unnamed,
-    CASE WHEN l.consent = 'given' THEN 2 WHEN l.consent = 'asked' AND (p.entered_at > %s OR l.agreed_at > %s) THEN 1
-        ELSE 0 END AS standing,
+    CASE WHEN l.consent = 'given' THEN 2 WHEN l.consent = 'asked' AND (p.entered_at > %s OR l.agreed_at > %s)
+        AND EXISTS (SELECT 1 FROM {line} o WHERE o.result_id = p.game AND o.consent = 'asked' AND o.player_id <> p.author)
+        THEN 1 ELSE 0 END AS standing,
     p.step, SUM(l.points), MIN(l.id), MAX(CASE WHEN l.is_bot THEN 1 ELSE 0 END),
     SUM(CASE WHEN p.is_correction OR COALESCE({played}, 1) = 0 THEN 0 ELSE 1 END),
     SUM(CASE WHEN NOT p.is_correction AND COALESCE({won}, CASE WHEN l.rank = 1 THEN 1 ELSE 0 END) > 0
@@ -301,14 +310,8 @@ def _numbered(sheet: Sheet, results: Iterable[Result], before: int) -> Iterator[
     columns = {person.key for person in sheet.people}
     for result in results:
         number += not result.is_correction
-        lines = {_column_of(line, _entered_at(result), columns): line for line in result.lines.all()}
+        lines = {_column_of(line, result, columns): line for line in result.lines.all()}
         yield SheetGame(number, result, tuple(lines.get(person.key) for person in sheet.people))
-
-
-def _entered_at(result: Result) -> datetime | None:
-    """Return when a past game was entered, of a correction the game that it corrects."""
-    corrected = result.corrects if result.is_correction else None
-    return result.entered_at if corrected is None else corrected.entered_at
 
 
 def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
