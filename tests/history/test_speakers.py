@@ -197,19 +197,20 @@ def test_the_page_asks_once_and_one_by_one_behind_it(night: Night, host: Player,
     assert (said.status_code, said.json()["code"]) == (404, "no_question")
 
 
-def test_an_authors_correction_that_lets_somebody_lose_after_the_yes_asks_again(
-    night: Night, host: Player, guest: Callable[..., Player]
-) -> None:
-    kari, per = guest("Kari"), guest("Per")
-    result = past_games.enter(night, host, game({host: 0, kari: 3, per: -3}))
-    consent.answer(result.pk, kari, agrees=True)
-    assert corrections.correct(result, host, {1: -5, 2: 5}, "Miscounted") is None
-    result.table.refresh_from_db()
-    (waiting,) = result.table.corrections
+def test_an_authors_correction_that_lets_somebody_lose_after_the_yes_asks_again(anna: Player, bert: Player) -> None:
+    met(anna, bert)
+    result = entered(anna, {anna: 3, bert: -3})
+    consent.answer(result.pk, bert, agrees=True)
+    assert corrections.correct(result, anna, {0: -1, 1: 1}, "Too much") is not None, "it is better for them"
+    more = entered(anna, {anna: 0, bert: 3, "Opa Karl": -3})
+    consent.answer(more.pk, bert, agrees=True)
+    assert corrections.correct(more, anna, {1: -5, 2: 5}, "Miscounted") is None
+    more.table.refresh_from_db()
+    (waiting,) = more.table.corrections
     assert waiting["waiting"] == [1]
     with refused("not_asked"):
-        corrections.answer(result.table_id, waiting["id"], host, agrees=True)
-    assert corrections.answer(result.table_id, waiting["id"], kari, agrees=True) is not None
+        corrections.answer(more.table_id, waiting["id"], anna, agrees=True)
+    assert corrections.answer(more.table_id, waiting["id"], bert, agrees=True) is not None
 
 
 # Nobody stands twice, and what is waited for is said

@@ -5,8 +5,8 @@ seats now: they are asked, they pay and they receive. The staff's counts at once
 points to the host: then the staff or one other player of the game must agree. A player's counts when every player
 whose total it lowers has agreed (if points are not transfers: every other player of the game), and may move no one
 by more than the sheet's largest result. The host may answer for everybody, and so does for people without a phone
-and for those who do not come any more; nobody may so answer what they proposed. Of a past game that its author corrects
-as host, those who have agreed to it and lose by it are asked again (`of_author` in the row). Deleted players and
+and for those who do not come any more; nobody may so answer what they proposed. Of a past game of an evening elsewhere
+that its author corrects, those who have agreed to it and lose by it are asked again (`of_author` in the row). Deleted players and
 bots are not asked. Until then it waits in the table's row as
 
     {"id": str, "result": row id, "seat": the proposer's, "points": {seat as str: n}, "reason": str,
@@ -107,7 +107,7 @@ def _made(result: Result, by: By, points: Mapping[int, int], reason: str, told: 
         _check_size(table, result, moves.points)
     favours_host = is_host and own is not None and _is_gain(result, moves.points.get(own, 0))
     asked = _to_agree(table, result, lines, moves, favours_host=favours_host) if is_plain or favours_host else []
-    is_again = is_host and not favours_host and consent.is_author(result, by)
+    is_again = is_host and not favours_host and table.night.is_past and consent.is_author(result, by)
     if is_again:
         asked = _agreed(result, lines, moves, by)
     if not asked and not favours_host:

@@ -10,7 +10,6 @@ from array import array
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import accumulate
 from typing import Any, Protocol
 
@@ -211,16 +210,19 @@ _WAITING, _NAMED = 1, 2
 """The standing of a line: it waits for its person's consent, or has it."""
 _COURSE = """
 WITH played AS (
-    SELECT r.id, r.is_correction, COALESCE(c.entered_at, r.entered_at) AS entered_at, COALESCE(c.id, r.id) AS game,
-        COALESCE(CASE WHEN c.id IS NULL THEN r.author_id ELSE c.author_id END, 0) AS author,
+    SELECT r.id, r.is_correction, COALESCE(c.entered_at, r.entered_at) AS entered_at,
+        COALESCE(c.entered_at, r.entered_at) IS NOT NULL AND EXISTS (
+            SELECT 1 FROM {line} o WHERE o.result_id = COALESCE(c.id, r.id) AND o.consent = 'asked'
+                AND o.player_id <> COALESCE(CASE WHEN c.id IS NULL THEN r.author_id ELSE c.author_id END, 0)
+        ) AS waits,
         (ROW_NUMBER() OVER (ORDER BY r.finished_at, r.id) - 1) * %s / COUNT(*) OVER () AS step
     FROM {result} r JOIN {table} t ON t.id = r.table_id LEFT JOIN {result} c ON c.id = r.corrects_id
     WHERE t.night_id = %s AND r.game_id = %s AND r.unit = %s AND NOT r.is_proposed
 )
 SELECT l.player_id, CASE WHEN l.player_id IS NULL THEN l.name ELSE '' END AS unnamed,
-    CASE WHEN l.consent = 'given' THEN 2 WHEN l.consent = 'asked' AND (p.entered_at > %s OR l.agreed_at > %s)
-        AND EXISTS (SELECT 1 FROM {line} o WHERE o.result_id = p.game AND o.consent = 'asked' AND o.player_id <> p.author)
-        THEN 1 ELSE 0 END AS standing,
+    CASE WHEN l.consent = 'given' THEN 2
+        WHEN l.consent = 'asked' AND p.waits AND (p.entered_at > %s OR l.agreed_at > %s) THEN 1
+        ELSE 0 END AS standing,
     p.step, SUM(l.points), MIN(l.id), MAX(CASE WHEN l.is_bot THEN 1 ELSE 0 END),
     SUM(CASE WHEN p.is_correction OR COALESCE({played}, 1) = 0 THEN 0 ELSE 1 END),
     SUM(CASE WHEN NOT p.is_correction AND COALESCE({won}, CASE WHEN l.rank = 1 THEN 1 ELSE 0 END) > 0
