@@ -6,8 +6,8 @@ points to the host: then the staff or one other player of the game must agree. A
 whose total it lowers has agreed (if points are not transfers: every other player of the game), and may move no one
 by more than the sheet's largest result. The host may answer for everybody, and so does for people without a phone
 and for those who do not come any more; nobody may so answer what they proposed. Of a past game of an evening elsewhere
-that its author corrects, those who have agreed to it and lose by it are asked again (`of_author` in the row). Deleted players and
-bots are not asked. Until then it waits in the table's row as
+that its author corrects, those who have agreed to it and lose by it are asked again (`of_author` in the row). Deleted
+players and bots are not asked. Until then it waits in the table's row as
 
     {"id": str, "result": row id, "seat": the proposer's, "points": {seat as str: n}, "reason": str,
      "waiting": [seats that have not agreed], "one_is_enough": whether the first of them decides}

@@ -113,7 +113,7 @@ def occasions(one: Player, other: Player, nights: Collection[int] | None = None)
     found = [*_of_nights(one, other, nights), *_of_past_games(one, other, nights)]
     if nights is None:
         found += [*_of_dates(one, other), *_of_lists(one, other)]
-    return sorted(found, key=lambda each: each.day, reverse=True)[:MOST_TOLD]
+    return sorted(dict.fromkeys(found), key=lambda each: each.day, reverse=True)[:MOST_TOLD]
 
 
 def _of_nights(one: Player, other: Player, nights: Collection[int] | None) -> Iterator[Occasion]:
