@@ -121,7 +121,8 @@ def test_the_same_list_with_one_more_evening_replaces_what_came_from_it(olga: Pl
     assert nights[FIRST].moves == ()
     second = sheets.take_in(season, olga, waits.pk, {}, None)
     assert totals(season) == {"Anna": "11", "Opa Karl": "-11"}
-    told = [(each.pk, each.has_replaced, each.were_replaced) for each in sheets.taken(season)]  # type: ignore[attr-defined]
+    names = ("pk", "has_replaced", "were_replaced")
+    told = [tuple(getattr(each, name) for name in names) for each in sheets.taken(season)]
     assert told == [(second.pk, 2, 0), (first.pk, 0, 2)]
     assert {event.type for event in season.events.all()} >= {"evenings_replaced"}
     sheets.undo(season, olga, second.pk)

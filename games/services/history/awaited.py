@@ -1,4 +1,4 @@
-"""What waits for somebody's consent and changes sums: past games and corrections, for sheet, owed and seasons alike."""
+"""Past games and corrections that wait for somebody's consent and change sums, for sheet, owed and seasons alike."""
 
 from __future__ import annotations
 

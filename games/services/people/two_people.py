@@ -1,4 +1,4 @@
-"""What shows that two players are two people: for certain, or so that it has to be asked; and what each has done.
+"""Signs that two players are two people, for certain or so that it has to be asked, and the past of each.
 
 For certain: both sat at one table, have lines in one result, or were drawn in one tournament. To be asked: members of
 one night, answers for one date, people of one list, names in one past game that not both have agreed to.

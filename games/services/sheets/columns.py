@@ -184,7 +184,7 @@ def is_of_sums(row: list[str], named: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class SumDifference:
     """A sum in a table that is another one than that of the points beside it; `text` is the sum as it stands there."""
 
     name: str
@@ -192,7 +192,7 @@ class Difference:
     points: Decimal
 
 
-def differences(grid: Grid, columns: Columns) -> list[Difference]:
+def differences(grid: Grid, columns: Columns) -> list[SumDifference]:
     """Return the people whose sum in a table is another one than the points of its nights give."""
     comma = has_comma(grid, columns)
     nights, sums = columns.of("night"), columns.of("sum")
@@ -201,7 +201,7 @@ def differences(grid: Grid, columns: Columns) -> list[Difference]:
         points = sum((cells.number(row[at], comma=comma) or Decimal() for at in nights), Decimal())
         stated = ((row[at], cells.number(row[at], comma=comma)) for at in sums if row[at] not in cells.NOTHING)
         name = row[columns.kinds.index("name")]
-        found += [Difference(name, text, points) for text, value in stated if value is not None and value != points]
+        found += [SumDifference(name, text, points) for text, value in stated if value is not None and value != points]
     return found
 
 

@@ -35,7 +35,7 @@ MOST_SHEETS = 100
 """The most tables of a season: a list that is sent each week for a year, and others."""
 REPLACE, ADD, LEAVE = "replace", "add", "leave"
 WAYS = (REPLACE, ADD, LEAVE)
-"""What becomes of an evening that has points from an earlier table: its new points alone, both, or the old ones."""
+"""The fates of an evening that has points from an earlier table: its new points alone, both, or the old ones."""
 Ways: TypeAlias = Mapping[date | None, str]
 season_log.LOG.add(
     LogLine("sheet_taken", _("A spreadsheet was taken in: %(rows)s rows.")),

@@ -26,9 +26,9 @@ from games.services.sharing import links
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.exercises import position_context
-from games.web.history import awaited
 from games.web.identity import find_night, need_inside
 from games.web.labels import rules_label
+from games.web.payments import awaited_words
 from games.web.sharing.page import share_context
 
 
@@ -114,7 +114,7 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
         ResultLine.objects.filter(result__table__night=night, player=player).values_list("result", flat=True)
     )
     context["waiting"] = waiting(night, player)
-    context |= awaited.of_night(night)
+    context |= awaited_words.of_night(night)
     context["past_questions"] = questions_at(night, player)
     context["spoken_for"] = spoken_for(player, night)
     context["may_enter"] = may_enter(night, player)

@@ -55,11 +55,11 @@ from games.services.sheets import name_claims, sheets
 from games.streams import download
 from games.web import charts, fragments
 from games.web.errors import pages_refusals, refusal_text
-from games.web.history import awaited as awaited_words
 from games.web.history.figures import figures_context
 from games.web.identity import is_banned, need_player, player_of
 from games.web.labels import exact
 from games.web.links import base_url
+from games.web.payments import awaited_words
 from games.web.seasons.claiming import claim_context
 from games.web.sharing.page import share_context
 

@@ -45,7 +45,7 @@ WAYS: Mapping[str, Any] = {
     sheets.ADD: gettext_lazy("the new points as well"),
     sheets.LEAVE: gettext_lazy("leave the old points"),
 }
-"""What becomes of an evening that is there already → the words of the page."""
+"""Fate of an evening that is there already → the words of the page."""
 PAGES = ("not_organiser", "banned", "no_account", "gone_player", "no_such_season")
 """Refusals that are pages of their own; any other stands above the form."""
 

@@ -1,4 +1,4 @@
-"""What waits for consent, in words: on the sheet of a night, on what is owed there, and in seasons."""
+"""Words for what waits for consent: on the sheet of a night, on what is owed there, and in seasons."""
 
 from __future__ import annotations
 
