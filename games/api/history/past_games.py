@@ -285,7 +285,7 @@ class EveningConsent(View):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Answer; return what still waits for the asker."""
-        said, player = self.body(EveningConsentBody), self.player()
+        player, said = self.player(), self.body(EveningConsentBody)
         night = Night.objects.filter(public_id=public_id).first()
         if night is None:
             raise Illegal("no_such_night")
