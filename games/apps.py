@@ -31,6 +31,7 @@ DECLARING_ACTS = (
     "games.services.seasons.requests",
     "games.services.seasons.entrants",
     "games.services.sheets.sheets",
+    "games.services.sheets.name_claims",
     "games.services.sharing.links",
     "games.services.payments.settlings",
     "games.services.payments.naming",

@@ -148,6 +148,12 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "two_accounts": Refusal(_("Both players have an account of their own.")),
     "same_table": Refusal(_("Both sat at table %(number)s of “%(night)s”: they can't be one and the same person.")),
+    "same_tournament": Refusal(
+        _("Both were drawn in the tournament “%(name)s” of “%(night)s”: they can't be one and the same person.")
+    ),
+    "both_there": Refusal(
+        _("Both were somewhere at the same time: %(where)s. Say whether they are one person all the same."), 409
+    ),
     "claim_gone": Refusal(_("This question has been answered or has become too old.")),
     "too_soon": Refusal(_("Their own phone is asked first. Wait %(seconds)s seconds.")),
     "host_not_on_offer": Refusal(_("The host's own name is not given to another phone. Hand the night over first.")),
@@ -450,13 +456,17 @@ REFUSALS: Mapping[str, Refusal] = {
         413,
     ),
     "sheet_pasted": Refusal(_("Pasted cells have %(kilobytes)s KiB at most: send more as a file."), 413),
-    "sheet_rows": Refusal(_("A spreadsheet has %(rows)s rows and %(columns)s columns at most.")),
+    "sheet_rows": Refusal(_("A spreadsheet has %(rows)s rows, %(columns)s columns and %(cells)s cells at most.")),
     "sheet_cell": Refusal(_("A cell of a spreadsheet has %(longest)s characters at most.")),
     "sheet_several": Refusal(
         _("Several sheets of this workbook are filled: %(names)s. Copy the cells of one of them and paste them here.")
     ),
     "sheet_formula": Refusal(
         _("The formula in cell %(cell)s has no stored value. Open it in your spreadsheet, save it, and try again.")
+    ),
+    "sheet_laden": Refusal(
+        _("This workbook has more in it than a list of points. Copy the cells and paste them here, or save it as CSV."),
+        413,
     ),
     "sheet_twice": Refusal(
         _("The season has this spreadsheet already. Undo it first if it is to be taken in anew."), 409
@@ -489,6 +499,8 @@ REFUSALS: Mapping[str, Refusal] = {
     "sheet_matches": Refusal(_("In this season matches count: of a spreadsheet it takes totals alone, and no nights.")),
     "sheet_no_games": Refusal(_("Where points per game count, a spreadsheet needs a column with the games.")),
     "sheet_undecided": Refusal(_("Say who “%(name)s” is.")),
+    "no_such_name": Refusal(_("This name of the spreadsheet is somebody's meanwhile, or gone."), 404),
+    "name_claimed": Refusal(_("An organiser has to answer first who that is."), 409),
     "sheet_person_twice": Refusal(_("Two names of the spreadsheet are said to be the same person.")),
     "night_alone": Refusal(_("There is no other night of this day in the season.")),
     "not_your_night": Refusal(_("Somebody else has opened this night: they put it in."), 403),

@@ -100,6 +100,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("past-game/points/", past_games.past_points, name="past_points"),
     path("past-game/<int:result_id>/answer/", past_games.answer_past_game, name="answer_past_game"),
     path("night/<slug:public_id>/past-game/", past_games.past_game, name="past_game"),
+    path("night/<slug:public_id>/past-game/answer/", past_games.answer_evening, name="answer_evening"),
     path("result/<int:result_id>/correct/", corrections.correct, name="correct"),
     path(
         "table/<slug:public_id>/correction/<slug:correction_id>/",

@@ -37,7 +37,7 @@ from games.row_ids import row_id
 from games.services import audit
 from games.services.history import night_tallies, tallies
 from games.services.house_rules.cards import game_title
-from games.services.people import bans, deletion, merging, players
+from games.services.people import bans, deletion, merging, players, two_people
 from games.web import labels
 from games.web.people import kept_sheet
 
@@ -181,22 +181,28 @@ class OtherForm(forms.Form):
 
 
 class KeepForm(forms.Form):
-    """The choice of the player that remains."""
+    """The choice of the player that remains, and a tick where both were somewhere at the same time."""
 
     keep = forms.ChoiceField(label=_("Who stays?"), widget=forms.RadioSelect, required=False, choices=())
+    sure = forms.BooleanField(label=_("They are one person all the same"), required=False)
 
-    def __init__(self, rows: list[Player], data: Any = None) -> None:
-        # A player with an account, or else the older one, more probably remains.
-        first = min(rows, key=lambda row: (row.user_id is None, row.pk))
-        super().__init__(data, initial={"keep": str(first.pk)})
+    def __init__(self, rows: list[Player], occasions: list[two_people.Occasion], data: Any = None) -> None:
+        super().__init__(data)
         field: Any = self.fields["keep"]
         field.choices = [(str(row.pk), f"{row.nickname} ({row.pk})") for row in rows]
+        if not occasions:
+            del self.fields["sure"]
+            return
+        told = "; ".join(f"{localize(each.day)}: {each.text}" for each in occasions)
+        self.fields["sure"].help_text = f"{told}."
 
     def clean_keep(self) -> int:
         """Return the id of the player that remains; raises ValidationError with a code."""
         if not self.cleaned_data["keep"]:
             raise ValidationError(gettext("Choose who stays."), code="not_chosen")
         return int(self.cleaned_data["keep"])
+
+    clean_sure = SureForm.clean_sure
 
 
 class Merging(Acts):
@@ -225,7 +231,8 @@ class Merging(Acts):
 
     def _confirm_merge(self, request: HttpRequest, rows: list[Player]) -> HttpResponse:
         """Show both players and the refusal, if any; a POST merges them."""
-        form = KeepForm(rows, request.POST if request.method == "POST" else None)
+        sent = request.POST if request.method == "POST" else None
+        form = KeepForm(rows, two_people.occasions(rows[0], rows[1]), sent)
         if form.is_valid():
             target = next(row for row in rows if row.pk == form.cleaned_data["keep"])
             source = next(row for row in rows if row.pk != target.pk)
@@ -260,16 +267,20 @@ def _refused(rows: list[Player]) -> dict[str, str] | None:
 
 def _side_by_side(rows: list[Player]) -> dict[str, Any]:
     """Return a table of both players' data, which merging would move."""
-    sums = [merging.summary(row) for row in rows]
+    sums = [two_people.summary(row) for row in rows]
     return {
         "head": [_("What goes along"), *(f"{row.nickname} ({row.pk})" for row in rows)],
         "rows": [
             [_("account"), *(row.user or "–" for row in rows)],
             [_("first came"), *(localize(row.created_at.date()) for row in rows)],
             [_("nights"), *(len(each.nights) for each in sums)],
-            [_("last night"), *((each.nights[0] if each.nights else "–") for each in sums)],
+            [
+                _("last night"),
+                *((f"{each.nights[0]}, {localize(each.nights[0].day)}" if each.nights else "–") for each in sums),
+            ],
             [_("tables"), *(each.tables for each in sums)],
             [_("results"), *(each.results for each in sums)],
+            [_("tournaments"), *(each.tournaments for each in sums)],
             [_("banned"), *(_("yes") if row.banned_at else _("no") for row in rows)],
         ],
     }

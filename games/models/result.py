@@ -17,7 +17,8 @@ class Result(models.Model):
 
     A past game (`is_entered`) has no log entry. Its author is `author`, for staff without a player `author_account`;
     `by_name` is the author's name, `entered_at` the time of entry (null for those entered before consent was asked).
-    While it `is_proposed`, a player has entered it and no second person has agreed: it stands in no sheet.
+    While it `is_proposed`, a player has entered it and no second person has agreed: it stands in no sheet. Where it
+    `is_totals`, its points are those of a whole evening.
 
     `transfers` are [payer's seat, payee's seat, points], [] where the game knows none; null for results that are older
     than the field (services.payments.games reads those from the log).
@@ -54,6 +55,7 @@ class Result(models.Model):
     )
     entered_at = models.DateTimeField(null=True, blank=True)
     is_proposed = models.BooleanField(_("waits for a second person"), default=False)
+    is_totals = models.BooleanField(_("totals of an evening"), default=False, db_default=False)
     transfers = models.JSONField(null=True)
 
     class Meta:
@@ -78,6 +80,9 @@ class ResultLine(models.Model):
 
     A line of a past game counts in its player's history from the player's `consent` on; until then it stands in
     the sheet without a name. `point_value` is the player's own value of a point in that game, null for the table's.
+
+    `agreed_at` is when somebody agreed for a player without a phone, `agreed_by` who it was, null for staff without a
+    player; where the consent is asked again, that was objected to.
     """
 
     class Consent(models.TextChoices):
@@ -109,6 +114,10 @@ class ResultLine(models.Model):
     stats = models.JSONField(default=dict)
     consent = models.CharField(_("consent"), max_length=8, choices=Consent, default=Consent.GIVEN)
     point_value = models.PositiveIntegerField(null=True, blank=True)
+    agreed_by = models.ForeignKey(
+        "games.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="lines_agreed_for"
+    )
+    agreed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("line of a result"), _("who got what")

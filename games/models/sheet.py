@@ -37,13 +37,17 @@ class SeasonSheet(models.Model):
 class SeasonName(models.Model):
     """A name in the spreadsheets of a season: a text, or a player's.
 
-    `asked` is a player with a phone who has not said yet whether the name is theirs. A deleted player's has no text.
+    `asked` is a player with a phone who has not said yet whether the name is theirs, `claimant` one who says so and
+    waits for an organiser. A deleted player's has no text.
     """
 
     season = models.ForeignKey("games.Season", on_delete=models.CASCADE, related_name="names")
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     player = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="season_names")
     asked = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="season_names_asked")
+    claimant = models.ForeignKey(
+        "games.Player", null=True, on_delete=models.SET_NULL, related_name="season_names_claimed"
+    )
 
     class Meta:
         ordering = ["name", "pk"]
@@ -56,13 +60,17 @@ class SeasonName(models.Model):
 
 
 class SheetRow(models.Model):
-    """The points of a name at a night of a spreadsheet, without a `day` carried over; `games` if the sheet has them."""
+    """The points of a name at a night of a spreadsheet, without a `day` carried over; `games` if the sheet has them.
+
+    A row that is `replaced_by` a newer spreadsheet counts for nothing until that one is undone.
+    """
 
     sheet = models.ForeignKey(SeasonSheet, on_delete=models.CASCADE, related_name="rows")
     name = models.ForeignKey(SeasonName, on_delete=models.CASCADE, related_name="rows")
     day = models.DateField(null=True)
     points = models.DecimalField(max_digits=12, decimal_places=4)
     games = models.PositiveIntegerField(null=True)
+    replaced_by = models.ForeignKey(SeasonSheet, null=True, on_delete=models.SET_NULL, related_name="replaced")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["sheet", "name", "day"], name="one_row_a_sheet_night")]

@@ -23,6 +23,7 @@ _WORDS: Mapping[str, Any] = {
     "past_game_entered": _("entered a past game"),
     "past_game_agreed": _("agreed to a past game"),
     "past_game_refused": _("refused a past game"),
+    "past_game_objected": _("objected to what somebody agreed to"),
     "past_game_withdrawn": _("took a past game back"),
     "result_corrected": _("corrected a result"),
     "correction_proposed": _("proposed a correction"),

@@ -40,7 +40,8 @@ WRITES: Mapping[str, tuple[str, ...]] = {
         ("rule_new", "rule_change", "rule_import", "rule_act", "rule_policy", "api_rules_acts"), ("rules",)
     ),
     **dict.fromkeys(("season_new", "season_change", "season_rules", "season_act", "season_request"), ("season",)),
-    **dict.fromkeys(("season_sheet_read", "season_sheet_columns", "season_sheet_names", "season_name"), ("season",)),
+    "season_name": ("season",),
+    **dict.fromkeys(("season_sheet_read", "season_sheet_columns", "season_sheet_names"), ("season", "heavy")),
     **dict.fromkeys(("series_new", "series_change", "series_act", "date_act"), ("season",)),
     **dict.fromkeys(("series_webhooks", "night_webhooks", "webhook_act"), ("season",)),
     **dict.fromkeys(("date_act/open", "api_date_acts/open"), ("season", "night")),
@@ -52,6 +53,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("answer_correction", "api_table_correction"), ("correction",)),
     **dict.fromkeys(("past_night", "api_past_games"), ("correction", "night")),
     **dict.fromkeys(("answer_past_game", "api_result_consent"), ("correction",)),
+    **dict.fromkeys(("answer_evening", "api_night_consent"), ("correction",)),
     "screen_letters": ("screen",),
     "my_data_file": ("export",),
     **dict.fromkeys(("my_match_bring", "api_my_matches"), ("match_file",)),

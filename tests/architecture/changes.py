@@ -74,7 +74,7 @@ def of_german(path: str, *changed: tuple[str, str]) -> Edit:
 ACT = Change(
     "An act",
     {
-        "games/services/seasons/entrants.py": all_of(swap("import Moment\n", "import Moment, Short\n"), end('''
+        "games/services/seasons/entrants.py": all_of(swap("import Moment, ", "import Moment, Short, "), end('''
 
 @ACTS.act(
     "greet",

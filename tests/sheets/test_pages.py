@@ -39,7 +39,7 @@ def test_a_table_is_taken_in_and_undone_by_its_pages(olga: Player, season: Seaso
     where = next(tag.attrs["action"] for tag in read(form).all("form") if "sheet/read/" in tag.attrs.get("action", ""))
     file = SimpleUploadedFile("season.csv", WIDE.encode("cp1252"))
     columns = client.post(where, {"file": file}, follow=True)
-    kinds = {"kind-0": "name", "kind-1": "night", "kind-2": "night", "has_head": "yes"}
+    kinds = {"kind-0": "name", "kind-1": "night", "kind-2": "night", "head": "0", "read_head": "0"}
     days = {"day-1": "2026-10-01", "day-2": "2026-10-08"}
     assert all(f'value="{day}"' in columns.content.decode() for day in days.values())
     asked = client.post(columns.redirect_chain[-1][0], kinds | days, follow=True)
@@ -64,7 +64,9 @@ def test_sums_that_are_not_zero_and_nights_that_are_there_are_shown_and_taken(ol
     night_of(olga, FIRST)
     client = browser(olga)
     columns = send(client, season, olga, pasted=WIDE.replace("-5", "-4"))
-    client.post(columns.url, {"kind-0": "name", "kind-1": "night", "day-1": "2026-10-01", "has_head": "yes"})
+    client.post(
+        columns.url, {"kind-0": "name", "kind-1": "night", "day-1": "2026-10-01", "head": "0", "read_head": "0"}
+    )
     text = client.get(columns.url.replace("columns", "names")).content.decode()
     assert "sum 1, not 0" in text
     assert "added to the night that is there" in text
@@ -81,7 +83,7 @@ def test_a_number_with_a_mark_that_may_be_two_things_is_asked_about(olga: Player
         if tag.attrs["value"] in ("yes", "no") and "selected" in tag.attrs
     ]
     assert chosen == "yes", "of thousands"
-    said = {"kind-0": "name", "kind-1": "points", "has_head": "yes"}
+    said = {"kind-0": "name", "kind-1": "points", "head": "0", "read_head": "0"}
     names = columns.url.replace("columns", "names")
     for comma, points in (("yes", "1200"), ("no", "1.2"), ("", "1200")):
         client.post(columns.url, said | {"comma": comma})

@@ -18,7 +18,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.kernel.contract import Illegal
-from games.services.sheets import address, cells, columns, grids
+from games.services.sheets import address, cells, columns, grids, headings
 
 WITHIN = date(2026, 9, 1), date(2027, 3, 31)
 WORDS = st.text(
@@ -83,7 +83,7 @@ def test_a_table_is_read_as_it_was_written_whatever_wrote_it(
 def test_latin_1_semicolons_and_decimal_commas_of_an_old_spreadsheet_are_read() -> None:
     text = "sep=;\r\nName;1.10.2026\r\nJürgen Süß;12,5\r\nØyvind;-1.234,25\r\n"
     grid = grids.read(text.encode("cp1252"))
-    found = columns.entries(grid, columns.guessed(grid, WITHIN), WITHIN)
+    found = columns.entries(grid, headings.guessed(grid, WITHIN), WITHIN)
     assert [(each.name, each.day, each.points) for each in found] == [
         ("Jürgen Süß", date(2026, 10, 1), Decimal("12.5")),
         ("Øyvind", date(2026, 10, 1), Decimal("-1234.25")),
@@ -117,7 +117,7 @@ def test_what_is_no_table_or_too_large_is_refused_with_a_code(data: bytes, code:
 def test_any_bytes_are_a_table_or_a_refusal(data: bytes) -> None:
     try:
         grid = grids.read(data)
-        guess = columns.guessed(grid, WITHIN)
+        guess = headings.guessed(grid, WITHIN)
         assert columns.Columns.from_json(guess.to_json()) == guess
         columns.entries(grid, guess, WITHIN)
     except Illegal as refusal:
@@ -162,7 +162,7 @@ def test_formulas_count_with_their_stored_value() -> None:
     # A formula in a text file is a text, and no number.
     grid = grids.read(b"Name;Punkte\nAnna;=1+1\nBert;2\n")
     with pytest.raises(Illegal, match="sheet_number"):
-        columns.entries(grid, columns.guessed(grid, WITHIN), WITHIN)
+        columns.entries(grid, headings.guessed(grid, WITHIN), WITHIN)
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +282,7 @@ def test_numbers_are_read_by_the_habit_of_their_table(cell: str, comma: bool, nu
 def entries(text: str) -> list[tuple[str, str, str, int | None]]:
     """Return the points of a pasted table as its columns are guessed."""
     grid = grids.read_text(text)
-    found = columns.entries(grid, columns.guessed(grid, WITHIN), WITHIN)
+    found = columns.entries(grid, headings.guessed(grid, WITHIN), WITHIN)
     return [(each.name, str(each.day or ""), f"{each.points:f}".rstrip("0").rstrip("."), each.games) for each in found]
 
 
@@ -354,13 +354,13 @@ def test_the_order_of_day_and_month_is_that_of_all_weekly_nights(
     wide = [["Name", *written], ["Anna", *["1"] * nights]]
     rows = [["Datum", "Name", "Punkte"], *([day, "Anna", "1"] for day in written)]
     grid = rows if in_rows else wide
-    found = columns.entries(grid, columns.guessed(grid, WITHIN), WITHIN)
+    found = columns.entries(grid, headings.guessed(grid, WITHIN), WITHIN)
     assert [each.day for each in found] == days
 
 
 def test_a_day_that_does_not_fit_the_order_of_its_table_is_asked_for() -> None:
     grid = grids.read_text("Name;10/4;10/11;10/18;18/10\nAnna;1;2;3;4\n")
-    guess = columns.guessed(grid, WITHIN)
+    guess = headings.guessed(grid, WITHIN)
     assert guess.kinds == ("name", *["night"] * 4) and sorted(guess.days) == [1, 2, 3]
     with pytest.raises(Illegal, match="sheet_days"):
         columns.entries(grid, guess, WITHIN)
@@ -374,7 +374,7 @@ def test_the_stamps_of_a_form_are_its_days_and_no_names(head: str) -> None:
     assert entries(text) == [("Anna", "2026-10-13", "5", None), ("Bert", "2026-10-20", "3", None)]
     with_times = [["Stempel", "Name", "Punkte"], [datetime(2026, 10, 13, 21, 30, 12), "Anna", 5]]
     grid = grids.read(workbook([*with_times, [datetime(2026, 10, 21, 0, 10), "Bert", 3]]))
-    found = columns.entries(grid, columns.guessed(grid, WITHIN), WITHIN)
+    found = columns.entries(grid, headings.guessed(grid, WITHIN), WITHIN)
     assert [each.day for each in found] == [date(2026, 10, 13), date(2026, 10, 20)]
 
 
@@ -410,7 +410,7 @@ def test_a_mark_before_three_digits_alone_is_of_thousands_and_is_asked(
 ) -> None:
     assert (cells.is_comma_decimal(numbers), cells.is_unsure(numbers)) == (comma, is_unsure)
     grid = [["Name", "1.10", "8.10"], *(["Anna" + "a" * n, each, "1"] for n, each in enumerate(numbers))]
-    guess = columns.guessed(grid, WITHIN)
+    guess = headings.guessed(grid, WITHIN)
     assert (columns.has_comma(grid, guess), bool(columns.unsure_number(grid, guess))) == (comma, is_unsure)
     said = replace(guess, comma=not comma)
     assert columns.Columns.from_json(said.to_json()) == said and columns.has_comma(grid, said) is not comma

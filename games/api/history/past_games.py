@@ -14,7 +14,8 @@ from games.api.base import View
 from games.api.fields import Body, Day, FormId, Moment, Named, PublicId, Shape, Text, Whole, YesNo
 from games.api.history.results import LARGEST_ID, ResultSerializer
 from games.api.schema import described
-from games.models import Player, ResultLine
+from games.kernel.contract import Illegal
+from games.models import Night, Player, ResultLine
 from games.services.history import consent, past_games
 from games.services.history.past_games import Evening, PastGame, PastLine
 
@@ -61,14 +62,41 @@ class AskedSerializer(Shape):
         return AskedLineSerializer(rows, many=True).data
 
 
+class AskedEveningSerializer(Shape):
+    """The past games of a night by one author that wait for the asker's word; `key` names them as they are now."""
+
+    night = serializers.CharField(source="night.public_id")
+    key = serializers.CharField()
+    results = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_results(self, evening: consent.EveningQuestion) -> list[int]:
+        """Return the ids of the results."""
+        return [each.result.pk for each in evening.games]
+
+
+class SpokenForSerializer(Shape):
+    """A line to which `by` (null: the staff) agreed for the asker, or a person whom the asker keeps."""
+
+    result = serializers.IntegerField(source="result_id")
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    by = serializers.CharField(source="agreed_by.nickname", default=None, allow_null=True)
+
+
 class AskedGamesSerializer(Shape):
-    """The past games that wait for the asker's word, the oldest first."""
+    """The past games that wait for the asker's word, the oldest first, and by evening; and what others agreed to."""
 
     past_games = AskedSerializer(many=True)
+    evenings = AskedEveningSerializer(many=True)
+    agreed_for = SpokenForSerializer(many=True)
 
 
 def _asked(player: Player) -> object:
-    return AskedGamesSerializer({"past_games": consent.questions(player)}).data
+    found = consent.questions(player)
+    answer = {"past_games": found, "evenings": consent.evenings(found), "agreed_for": consent.spoken_for(player)}
+    return AskedGamesSerializer(answer).data
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "string"}})
@@ -105,6 +133,7 @@ class PastGameBody(Body):
     medium = Text(max_length=16, required=False)
     at = Moment(required=False)
     lines = PastLineBody(many=True, max_length=MOST_LINES)
+    totals = YesNo(required=False, help_text="The lines are everybody's points of a whole evening.")
     id = FormId(required=False)
 
 
@@ -117,9 +146,19 @@ class EveningBody(PastGameBody):
 
 
 class ConsentBody(Body):
-    """The asker's answer for a past game."""
+    """The asker's answer for a past game; `objects` to what somebody agreed to in place of the asker, or of a person
+    whom the asker keeps.
+    """
+
+    agrees = YesNo(required=False)
+    objects = YesNo(required=False)
+
+
+class EveningConsentBody(Body):
+    """The asker's answer for all past games of an evening by one author, as `key` names them."""
 
     agrees = YesNo()
+    key = Text(max_length=64)
 
 
 def _past_game(request: Request, values: dict[str, Any]) -> PastGame:
@@ -129,7 +168,8 @@ def _past_game(request: Request, values: dict[str, Any]) -> PastGame:
         PastLine(line.get("player"), line.get("points"), line.get("said", {}), line.get("name", ""))
         for line in values["lines"]
     ]
-    return PastGame(values["game"], values["preset"], lines, values.get("at"), values.get("medium", ""))
+    more = (values.get("at"), values.get("medium", ""), values.get("totals", False))
+    return PastGame(values["game"], values["preset"], lines, *more)
 
 
 class PastGames(View):
@@ -202,14 +242,19 @@ class Consent(View):
         "Agree to a past game, or refuse it",
         ResultSerializer,
         tag="results",
-        codes="not_known no_question",
+        codes="not_known no_question bad_argument",
         body=ConsentBody,
+        description="With `objects` instead of `agrees` a line to which somebody agreed for the asker, or a person "
+        "whom the asker keeps, is asked about again (`agreed_for` of the list, for 30 days).",
     )
     def post(self, request: Request, number: int) -> Response:
-        """Answer for oneself, and as a host for people without a phone; return the result."""
-        agrees = self.body(ConsentBody)["agrees"]
-        result = consent.answer(min(number, LARGEST_ID), self.player(), agrees=agrees)
-        return Response(ResultSerializer(result).data)
+        """Answer for oneself, and for people without a phone where one may; return the result."""
+        said, player, number = self.body(ConsentBody), self.player(), min(number, LARGEST_ID)
+        if said.get("objects"):
+            return Response(ResultSerializer(consent.object_to(number, player)).data)
+        if "agrees" not in said:
+            raise Illegal("bad_argument", name="agrees")
+        return Response(ResultSerializer(consent.answer(number, player, agrees=said["agrees"])).data)
 
     @described(
         "withdrawPastGame",
@@ -222,4 +267,27 @@ class Consent(View):
         """Delete the game; return the games that still wait for the asker."""
         player = self.player()
         consent.withdraw(min(number, LARGEST_ID), player)
+        return Response(_asked(player))
+
+
+class EveningConsent(View):
+    """The consent of people in the past games of an evening."""
+
+    @described(
+        "answerEvening",
+        "Agree to all past games of an evening by one author, or refuse them",
+        AskedGamesSerializer,
+        tag="results",
+        codes="not_known no_such_night no_question",
+        body=EveningConsentBody,
+        description="`key` is that of the list: games that were added or changed since make it another one, which is "
+        "refused with `no_question`.",
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Answer; return what still waits for the asker."""
+        player, said = self.player(), self.body(EveningConsentBody)
+        night = Night.objects.filter(public_id=public_id).first()
+        if night is None:
+            raise Illegal("no_such_night")
+        consent.answer_evening(night.pk, said["key"], player, agrees=said["agrees"])
         return Response(_asked(player))

@@ -5,8 +5,9 @@ seats now: they are asked, they pay and they receive. The staff's counts at once
 points to the host: then the staff or one other player of the game must agree. A player's counts when every player
 whose total it lowers has agreed (if points are not transfers: every other player of the game), and may move no one
 by more than the sheet's largest result. The host may answer for everybody, and so does for people without a phone
-and for those who do not come any more; nobody may so answer what they proposed. Deleted players and bots are not
-asked. Until then it waits in the table's row as
+and for those who do not come any more; nobody may so answer what they proposed. Of a past game of an evening elsewhere
+that its author corrects, those who have agreed to it and lose by it are asked again (`of_author` in the row). Deleted
+players and bots are not asked. Until then it waits in the table's row as
 
     {"id": str, "result": row id, "seat": the proposer's, "points": {seat as str: n}, "reason": str,
      "waiting": [seats that have not agreed], "one_is_enough": whether the first of them decides}
@@ -34,7 +35,7 @@ from games.kernel.contract import CORRECT, Command, Illegal, JsonObject
 from games.models import STRUCK, Night, Player, Result, ResultLine, Table
 from games.services import audit, form_ids, row_locks
 from games.services.commands import HOUSE, Request, new_command_id
-from games.services.history import results, winner_corrections
+from games.services.history import consent, results, winner_corrections
 from games.services.history.winner_corrections import Told
 from games.services.nights import former_hosts
 from games.services.people import players
@@ -106,12 +107,16 @@ def _made(result: Result, by: By, points: Mapping[int, int], reason: str, told: 
         _check_size(table, result, moves.points)
     favours_host = is_host and own is not None and _is_gain(result, moves.points.get(own, 0))
     asked = _to_agree(table, result, lines, moves, favours_host=favours_host) if is_plain or favours_host else []
+    is_again = is_host and not favours_host and table.night.is_past and consent.is_author(result, by)
+    if is_again:
+        asked = _agreed(result, lines, moves, by)
     if not asked and not favours_host:
         return _write(table, result, by, moves).pk
     if len(table.corrections) >= MOST_WAITING:
         raise Illegal("too_many_waiting", most=MOST_WAITING)
     about: JsonObject = {"reason": moves.reason, "points": _by_name(moves.points), **_told(moves)}
     entry = {"result": result.pk, "seat": own, **about, "waiting": asked, "one_is_enough": favours_host}
+    entry |= {"of_author": True} if is_again else {}
     _keep(table, [*table.corrections, {"id": uuid.uuid4().hex[:12], **entry}])
     audit.note("correction_proposed", by, result, night=table.night, **about)
     return None
@@ -210,6 +215,8 @@ def may_answer(table: Table, result: Result, found: JsonObject, player: Player) 
 
 def _say(table: Table, lines: Mapping[int, ResultLine], found: JsonObject, by: By) -> _Say:
     is_own = isinstance(by, Player) and _seat_of(lines, by) == found["seat"] is not None
+    if found.get("of_author") and lines and consent.is_author(next(iter(lines.values())).result, by):
+        return _Say((), decides=False, is_own=True)
     is_head = not isinstance(by, Player) or _decides_alone(table, by) or players.is_staff(by)
     seats = tuple(seat for seat in _asked(lines, found) if isinstance(by, Player) and lines[seat].player_id == by.pk)
     return _Say(seats, (is_head and not is_own) or (bool(seats) and bool(found.get("one_is_enough"))), is_own)
@@ -331,6 +338,14 @@ def _to_agree(
     if _is_transfer(result, lines):
         people &= {seat for seat, n in moves.points.items() if n < 0}
     return sorted(people)
+
+
+def _agreed(result: Result, lines: Mapping[int, ResultLine], moves: _Moves, by: By) -> list[int]:
+    """Return the seats of people who have agreed to a past game and whom its author now lets lose by a correction."""
+    own = {moves.seat} | {seat for seat, line in lines.items() if isinstance(by, Player) and line.player_id == by.pk}
+    worse = {seat for seat, n in moves.points.items() if n and not _is_gain(result, n)} - own
+    given = ResultLine.Consent.GIVEN
+    return sorted(seat for seat in worse if _is_person(lines[seat]) and lines[seat].consent == given)
 
 
 def _write(table: Table, result: Result, by: By | None, moves: _Moves) -> Result:

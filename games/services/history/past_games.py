@@ -41,6 +41,8 @@ from games.services.tables import setup
 
 MOST_AT_FIRST = 1_000
 """The most points of a person in a sheet without a result."""
+FEWEST_OF_EVENING, MOST_OF_EVENING = 2, 100
+"""The people of an evening's totals."""
 USUAL_END = timedelta(hours=23)
 """The local time at which a game of a past night ended if none is given."""
 
@@ -64,7 +66,8 @@ class PastLine:
 class PastGame:
     """A past game as entered; `at` is its end, None for now, or for the end of a night that is over.
 
-    `medium` is one of the game's `media`; "" stands for the first of them.
+    `medium` is one of the game's `media`; "" stands for the first of them. `is_totals`: the lines are everybody's
+    points of a whole evening, of more people than a table has, if need be.
     """
 
     game_id: str
@@ -72,6 +75,7 @@ class PastGame:
     lines: Sequence[PastLine]
     at: datetime | None = None
     medium: str = ""
+    is_totals: bool = False
 
 
 @transaction.atomic
@@ -119,7 +123,9 @@ def write(night: Night, by: By, past_game: PastGame) -> Result:
     people = _people(night, by, past_game.lines)
     at = _time(night, past_game.at)
     table = _table(night, by, past_game, options, at)
-    entry = results.PastGameEntry(by, consent.of_new_game(night, by, people), is_proposed=is_proposed)
+    gains = list(consent.gains(game.game_id, dict(enumerate(points))).values())
+    said = consent.of_new_game(night, by, people, gains)
+    entry = results.PastGameEntry(by, said, is_proposed=is_proposed, is_totals=past_game.is_totals)
     result = results.enter(table, _outcome(game, options, points), people, entry, at)
     audit.note("past_game_entered", by, result, night=night, points=points)
     return result
@@ -206,6 +212,8 @@ def game_at(past_game: PastGame) -> tuple[plugin.GameConfig, Values]:
 
 def _check_number(past_game: PastGame, game: plugin.GameConfig, options: Values) -> None:
     few, many = game.options.seats(past_game.preset, options)
+    if past_game.is_totals:
+        few, many = FEWEST_OF_EVENING, MOST_OF_EVENING
     if len(past_game.lines) < few:
         raise Illegal("too_few_seats", few=few)
     if len(past_game.lines) > many:

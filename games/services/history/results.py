@@ -96,11 +96,15 @@ def _count(result: Result, lines: Sequence[ResultLine], *, sign: int = 1) -> Non
 
 @dataclass(frozen=True, slots=True)
 class PastGameEntry:
-    """The entry of a past game: its author, the consent of each seat's person, and whether it `is_proposed`."""
+    """The entry of a past game: its author, the consent of each seat's person, and whether it `is_proposed`.
+
+    `is_totals`: it is the totals of an evening.
+    """
 
     by: Player | AbstractBaseUser
     consent: Sequence[str]
     is_proposed: bool = False
+    is_totals: bool = False
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the result."""
@@ -111,6 +115,7 @@ class PastGameEntry:
             "author_account": None if is_player else self.by,
             "entered_at": datetime.now(UTC),
             "is_proposed": self.is_proposed,
+            "is_totals": self.is_totals,
         }
 
 

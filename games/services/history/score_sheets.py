@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Protocol
@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 
 from games import plugin
 from games.models import Night, Player, Result, ResultLine, Table
+from games.services.history import consent
 from games.services.history import payments as history_payments
 from games.services.point_values import own_values
 
@@ -57,6 +58,10 @@ class SheetGame:
     result: Result
     lines: tuple[ResultLine | None, ...]
 
+    def waits(self, line: ResultLine) -> bool:
+        """Tell whether a line of it waits for its person's consent."""
+        return is_waiting(line, self.result)
+
 
 @dataclass(frozen=True, slots=True)
 class SheetPayment:
@@ -72,7 +77,8 @@ class Sheet:
     """The score sheet of one game and unit at a night: one row per game, one column per person.
 
     `length` counts the rows including corrections; `played` and `won` leave corrections out. `course`
-    has each column's running totals, oldest first, in at most 240 steps.
+    has each column's running totals, oldest first, in at most 240 steps. `waiting` is what of each total waits for the
+    consent of its person, who has a name in the sheet by other games.
     """
 
     game_id: str
@@ -85,6 +91,7 @@ class Sheet:
     course: tuple[tuple[int, ...], ...]
     payments: tuple[SheetPayment, ...]
     highlights: tuple[tuple[str, tuple[str, ...], int], ...]
+    waiting: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +105,29 @@ class Ranked:
 
 
 def key_of(line: ResultLine) -> Key:
-    """Return the column that a line belongs to."""
+    """Return the column that a line belongs to; one that waits stands in its person's column where they have one."""
     if line.consent != ResultLine.Consent.GIVEN:
         return NAMELESS, str(line.player_id or f"line {line.pk}")
     return ("player", str(line.player_id)) if line.player_id else ("name", line.name)
+
+
+def _column_of(line: ResultLine, result: Result, columns: Collection[Key]) -> Key:
+    own = ("player", str(line.player_id))
+    return own if own in columns and is_waiting(line, result) else key_of(line)
+
+
+def is_waiting(line: ResultLine, result: Result) -> bool:
+    """Tell whether a line of a past game, or of a correction of one, waits for a consent that may still come.
+
+    The author's line waits for somebody else's.
+    """
+    if line.consent != ResultLine.Consent.ASKED:
+        return False
+    game = result.corrects or result
+    is_open = any(at is not None and at > consent.since() for at in (game.entered_at, line.agreed_at))
+    return is_open and any(
+        each.consent == ResultLine.Consent.ASKED and each.player_id != game.author_id for each in game.lines.all()
+    )
 
 
 def kinds(night: Night) -> list[tuple[str, str, int]]:
@@ -135,11 +161,12 @@ def ranking(sheet: Sheet) -> list[Ranked]:
 
 @dataclass(slots=True)
 class _Column:
-    """The database's sums of one column; `points` by step of the course."""
+    """The database's sums of one column; `points` by step of the course, `waiting` those of them that wait."""
 
     who: Who
     first: int
     points: dict[int, int]
+    waiting: int = 0
     played: int = 0
     won: int = 0
 
@@ -161,6 +188,7 @@ def _sheet(night: Night, game_id: str, unit: str, length: int, worth: int) -> Sh
         tuple(tuple(accumulate(column.points.get(step, 0) for step in steps)) for column in columns),
         tuple(payments(game_id, people, _only_counted(night, game_id, unit, people, totals) if worth else totals)),
         tuple(_highlights(night, game_id, unit, people)),
+        tuple(column.waiting for column in columns),
     )
 
 
@@ -172,25 +200,35 @@ def _only_counted(
     valued = [table.pk for table in tables if own_values.terms_of(table) is not None]
     lines = ResultLine.objects.filter(result__in=night_results(night).filter(table__in=valued, unit=unit))
     moved: dict[Key, int] = defaultdict(int)
-    for line in lines.only("player", "name", "points", "consent"):
-        moved[key_of(line)] += line.points
+    columns = {who.key for who in people}
+    for line in lines.select_related("result__corrects"):
+        moved[_column_of(line, line.result, columns)] += line.points
     return tuple(total - moved[who.key] for who, total in zip(people, totals, strict=True))
 
 
+_WAITING, _NAMED = 1, 2
+"""The standing of a line: it waits for its person's consent, or has it."""
 _COURSE = """
 WITH played AS (
-    SELECT r.id, r.is_correction,
+    SELECT r.id, r.is_correction, COALESCE(c.entered_at, r.entered_at) AS entered_at,
+        COALESCE(c.entered_at, r.entered_at) IS NOT NULL AND EXISTS (
+            SELECT 1 FROM {line} o WHERE o.result_id = COALESCE(c.id, r.id) AND o.consent = 'asked'
+                AND o.player_id <> COALESCE(CASE WHEN c.id IS NULL THEN r.author_id ELSE c.author_id END, 0)
+        ) AS waits,
         (ROW_NUMBER() OVER (ORDER BY r.finished_at, r.id) - 1) * %s / COUNT(*) OVER () AS step
-    FROM {result} r JOIN {table} t ON t.id = r.table_id
+    FROM {result} r JOIN {table} t ON t.id = r.table_id LEFT JOIN {result} c ON c.id = r.corrects_id
     WHERE t.night_id = %s AND r.game_id = %s AND r.unit = %s AND NOT r.is_proposed
 )
-SELECT l.player_id, CASE WHEN l.player_id IS NULL THEN l.name ELSE '' END AS unnamed, l.consent = 'given' AS named,
+SELECT l.player_id, CASE WHEN l.player_id IS NULL THEN l.name ELSE '' END AS unnamed,
+    CASE WHEN l.consent = 'given' THEN 2
+        WHEN l.consent = 'asked' AND p.waits AND (p.entered_at > %s OR l.agreed_at > %s) THEN 1
+        ELSE 0 END AS standing,
     p.step, SUM(l.points), MIN(l.id), MAX(CASE WHEN l.is_bot THEN 1 ELSE 0 END),
     SUM(CASE WHEN p.is_correction OR COALESCE({played}, 1) = 0 THEN 0 ELSE 1 END),
     SUM(CASE WHEN NOT p.is_correction AND COALESCE({won}, CASE WHEN l.rank = 1 THEN 1 ELSE 0 END) > 0
         THEN 1 ELSE 0 END)
 FROM played p JOIN {line} l ON l.result_id = p.id
-GROUP BY l.player_id, unnamed, named, p.step
+GROUP BY l.player_id, unnamed, standing, p.step
 """
 
 
@@ -201,15 +239,20 @@ def _columns(night: Night, game_id: str, unit: str) -> list[_Column]:
     # Counts as tallies.has_played and has_won do.
     sql = _COURSE.format(**tables, played=_stat_sql("played"), won=_stat_sql("won"))
     with connection.cursor() as cursor:
-        cursor.execute(sql, [STEPS, night.pk, game_id, unit])
+        since = connection.ops.adapt_datetimefield_value(consent.since())
+        cursor.execute(sql, [STEPS, night.pk, game_id, unit, since, since])
         rows = cursor.fetchall()
     players = Player.objects.in_bulk({row[0] for row in rows if row[0] is not None})
+    named = {row[0] for row in rows if row[2] == _NAMED}
     found: dict[Key, _Column] = {}
-    for player_id, name, named, step, points, first, is_bot, played, won in rows:
-        person = _who(players.get(player_id), name, bool(is_bot)) if named else _nameless(player_id, first)
+    for player_id, name, standing, step, points, first, is_bot, played, won in rows:
+        waits = standing == _WAITING and player_id in named
+        is_named = standing == _NAMED or waits
+        person = _who(players.get(player_id), name, bool(is_bot)) if is_named else _nameless(player_id, first)
         column = found.setdefault(person.key, _Column(person, first, {}))
         column.first = min(column.first, first)
-        column.points[step] = int(points)
+        column.points[step] = column.points.get(step, 0) + int(points)
+        column.waiting += int(points) * waits
         column.played += int(played)
         column.won += int(won)
     return _numbered_nameless(sorted(found.values(), key=lambda column: column.first))
@@ -257,7 +300,7 @@ def each_game(night: Night, sheet: Sheet) -> Iterator[SheetGame]:
     number = 0
     rows = night_results(night).filter(game_id=sheet.game_id, unit=sheet.unit)
     for ids in chunks(rows, "finished_at"):
-        found = Result.objects.prefetch_related("lines").in_bulk(ids)
+        found = Result.objects.select_related("corrects").prefetch_related("lines").in_bulk(ids)
         for game in _numbered(sheet, (found[pk] for pk in ids if pk in found), number):
             number = game.number
             yield game
@@ -266,16 +309,17 @@ def each_game(night: Night, sheet: Sheet) -> Iterator[SheetGame]:
 def _numbered(sheet: Sheet, results: Iterable[Result], before: int) -> Iterator[SheetGame]:
     """Yield rows of a sheet, numbered after its first `before` games."""
     number = before
+    columns = {person.key for person in sheet.people}
     for result in results:
         number += not result.is_correction
-        lines = {key_of(line): line for line in result.lines.all()}
+        lines = {_column_of(line, result, columns): line for line in result.lines.all()}
         yield SheetGame(number, result, tuple(lines.get(person.key) for person in sheet.people))
 
 
 def _with_lines(rows: QuerySet[Result]) -> QuerySet[Result]:
     """Return results with their lines and tables, without large columns of the tables."""
-    rows = rows.select_related("table__night").defer("table__state", "table__options", "table__clocks")
-    return rows.prefetch_related("lines")
+    rows = rows.select_related("table__night", "corrects").defer("table__state", "table__options", "table__clocks")
+    return rows.prefetch_related("lines__agreed_by")
 
 
 def chunks(rows: QuerySet[Result], *order: str) -> Iterator[list[int]]:

@@ -18,7 +18,7 @@ from games.kernel.payments.owed import Pot
 from games.kernel.payments.point_values import ROUNDS
 from games.models import Night, Payment, Player, Settling
 from games.models.night import today
-from games.services.history import payments
+from games.services.history import consent, payments
 from games.services.payments import games
 from games.services.point_values import own_values
 
@@ -85,6 +85,24 @@ class Account:
 def accounts(night: Night) -> list[Account]:
     """Return the accounts of a night, one for each currency of its tables, in order of the currencies."""
     return [_account(night, currency, found) for currency, found in sorted(games.of_night(night).items())]
+
+
+def changes(night: Night, found: Sequence[Account]) -> list[tuple[str, list[tuple[Player, int]]]]:
+    """Return by currency whose balance in the accounts of a night would be another one, and by how much.
+
+    That is once everybody has agreed to the past games that wait.
+    """
+    waiting = {result.pk for result in consent.waiting(night) if not result.is_proposed}
+    if not waiting:
+        return []
+    now = {account.currency: account for account in found}
+    moved = {}
+    for currency, with_them in sorted(games.of_night(night, waiting).items()):
+        rows = [(row.person, row.left) for row in _account(night, currency, with_them).rows if row.person is not None]
+        before = now.get(currency)
+        moved[currency] = [(person, left - (before.left_of(person.pk) if before else 0)) for person, left in rows]
+    changed = {currency: [each for each in rows if each[1]] for currency, rows in moved.items()}
+    return [(currency, rows) for currency, rows in changed.items() if rows]
 
 
 def account(night: Night, currency: str) -> Account | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
@@ -45,10 +45,10 @@ def valued_tables(night: Night) -> dict[int, tuple[Table, PointTerms]]:
     return found
 
 
-def of_night(night: Night) -> dict[str, Games]:
+def of_night(night: Night, also: Collection[int] = ()) -> dict[str, Games]:
     """Return the games of a night by currency, corrections with the game that they correct.
 
-    Past games count once everybody in them has agreed.
+    Past games count once everybody in them has agreed; `also` has the ids of those that are taken to count already.
     """
     tables = valued_tables(night)
     found: dict[str, Games] = {}
@@ -61,11 +61,12 @@ def of_night(night: Night) -> dict[str, Games]:
         table, terms = tables[root.table_id]
         root.table = table
         games = found[terms.currency]
-        transfers = [each for row in (root, *corrections) for each in transfers_of(row, table)]
+        counts = _is_agreed(root) or root.pk in also
+        transfers = [each for row in (root, *corrections) if counts for each in transfers_of(row, table)]
         values = {line.player_id: line.point_value for line in _people(root) if line.point_value is not None}
         own = {player_id: value for player_id, value in values.items() if player_id is not None}
         games.played.append(PlayedGame(table.pk, terms, transfers, own, has_part=not root.is_correction))
-        if _is_agreed(root):
+        if counts:
             games.line = list(dict.fromkeys([*games.line, *(_id(line) for line in _people(root))]))
     return found
 
@@ -98,8 +99,6 @@ def transfers_of(result: Result, table: Table) -> list[Transfer[int]]:
 
     Where the result does not know who pays whom, the losers pay the winners in the fewest payments.
     """
-    if not _is_agreed(result):
-        return []
     people = {line.seat: line for line in _people(result)}
     if plugin.game(result.game_id).lower_is_better:
         return [Transfer(_id(line), Pot.TABLE, line.points) for line in people.values()]

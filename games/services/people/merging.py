@@ -6,7 +6,6 @@ is never enough: two guests may have the same one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -14,37 +13,15 @@ from django.db import transaction
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from games.kernel.contract import Illegal
-from games.models import Membership, Night, Player, ResultLine, Seat, Table
+from games.models import Night, Player, Table
 from games.services import audit, personal_rooms, publication, row_locks
-from games.services.people import bans
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A player's past: nights (newest first), tables and results."""
-
-    nights: tuple[Night, ...]
-    tables: int
-    results: int
-
-
-def summary(player: Player) -> Summary:
-    """Return the past of a player that a merger would move to another player."""
-    inside = Membership.Status.IN, Membership.Status.WAITING
-    nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside)
-    return Summary(
-        tuple(nights.select_related("host")[:50]),
-        Seat.objects.filter(player=player).count(),
-        ResultLine.objects.filter(player=player).count(),
-    )
+from games.services.people import bans, two_people
 
 
 def check(source: Player, target: Player) -> None:
     """Raise Illegal unless `source` can be merged into `target`.
 
-    `same_player`, `gone_player` (merged or deleted before), `two_accounts`, and
-    `same_table` (with the table's `number` and `night`): both sat or played at one table, so they are
-    two people.
+    `same_player`, `gone_player` (merged or deleted before), `two_accounts`, and as `two_people.check`.
     """
     if source.pk == target.pk:
         raise Illegal("same_player")
@@ -52,20 +29,7 @@ def check(source: Player, target: Player) -> None:
         raise Illegal("gone_player")
     if source.user_id is not None and target.user_id is not None:
         raise Illegal("two_accounts")
-    if (table := _shared_table(source, target)) is not None:
-        raise Illegal("same_table", number=table.number, night=table.night.name)
-
-
-def _shared_table(source: Player, target: Player) -> Table | None:
-    """Return a table where both have a seat, or a line of one result; None if there is none.
-
-    A line of a past game says nothing until its person has agreed: anybody may have written it.
-    """
-    tables = Table.objects.select_related("night")
-    both_sit = tables.filter(seats__player=source).filter(seats__player=target)
-    given = ResultLine.objects.filter(consent=ResultLine.Consent.GIVEN)
-    source_lines = given.filter(player=source, result__in=given.filter(player=target).values("result"))
-    return both_sit.first() or tables.filter(results__lines__in=source_lines).first()
+    two_people.check(source, target)
 
 
 @transaction.atomic

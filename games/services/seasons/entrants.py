@@ -15,7 +15,7 @@ from games.kernel.contract import Illegal
 from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
 from games.services import row_locks
 from games.services.acts import LogLine
-from games.services.arguments import Moment
+from games.services.arguments import Moment, Ticked
 from games.services.nights import newcomers
 from games.services.people import confusable_names, name_order, players
 from games.services.seasons import frozen, season_log, season_matches, season_nights, seasons, sheet_names
@@ -31,14 +31,19 @@ season_log.LOG.add(
 
 @ACTS.act("enter", SeasonRight.PERSON, done=_("You are counted in."), label=_("Count me in"))
 @transaction.atomic
-def enter(season: Season, player: Player) -> None:
-    """Count a player in; raises Illegal `season_closed`, `gone_player`, `not_in_season` for who was at no night."""
+def enter(season: Season, player: Player, listed: Ticked = False) -> None:
+    """Count a player in; `listed`: the name may be shown to everybody from now on.
+
+    Raises Illegal `season_closed`, `gone_player`, `not_in_season` for who was at no night.
+    """
     check_open(season)
     player = row_locks.person(player)
     reader = reader_of(season, player, [placed.night for placed in season_nights.nights_of(season)])
     if not reader.may_read:
         raise Illegal("not_in_season")
     Entrant.objects.get_or_create(season=season, player=player)
+    if listed:
+        players.set_listed(player, True)
 
 
 def find_by_key(public_id: str, key: str) -> Season:

@@ -12,7 +12,7 @@ from games import json_text
 from games.kernel.options import Values
 from games.kernel.seasons import NightMatch, NightOfSeason, NightPoints, Number
 from games.kernel.seasons.options import BY_MATCHES, SEASON_RULES
-from games.models import Match, NightTally, Player, Season, SeasonNotice
+from games.models import Match, NightTally, Player, Result, Season, SeasonNotice
 from games.services.house_rules.compatibility import fit
 from games.services.seasons import season_nights
 from games.services.seasons.frozen import Column
@@ -84,6 +84,13 @@ def values_of(season: Season, options: Mapping[str, object] | None = None) -> Va
 def is_by_matches(values: Mapping[str, object]) -> bool:
     """Tell whether matches make the standing under rules, and no other games."""
     return values["worth"] in BY_MATCHES
+
+
+def counts(season: Season, result: Result) -> bool:
+    """Tell whether a result is one of the season's game and unit, of its variants and media."""
+    is_of_game = (result.game_id, result.unit) == (season.game_id, season.unit)
+    is_ticked = result.preset in (season.presets or [result.preset])
+    return is_of_game and is_ticked and result.medium in (season.media or [result.medium])
 
 
 def played(season: Season, placed: Sequence[Placed] | None = None, values: Values | None = None) -> SeasonPlayed:

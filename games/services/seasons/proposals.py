@@ -7,6 +7,7 @@ were; for a person with an account nobody else speaks. One refusal ends it. Two 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
@@ -17,12 +18,13 @@ from games.kernel.contract import Illegal
 from games.models import JoinProposal, Night, Player, Season
 from games.services import audit, row_locks
 from games.services.acts import LogLine
-from games.services.arguments import RowId
+from games.services.arguments import RowId, Yes
 from games.services.nights import agreement, without_phone
-from games.services.people import merging, name_order, players
+from games.services.people import merging, name_order, players, two_people
 from games.services.seasons import season_log, season_nights
 from games.services.seasons.registry import ACTS, ProposalId, SeasonRight
 from games.services.seasons.rights import SeasonReader, check_open, is_organiser, people_of, reader_of
+from games.services.seasons.season_nights import Placed
 
 MOST_WAITING = 30
 """The most proposals of a season that wait at the same time."""
@@ -45,6 +47,21 @@ def seen_by(season: Season, by: Player, nights: Sequence[Night], reader: SeasonR
     return [each for each in found.order_by(name_order.order("nickname"), "pk") if reader.sees(each.pk)]
 
 
+@dataclass(frozen=True, slots=True)
+class TwoShown:
+    """Two people with their past in a season, and the nights of it at which both were."""
+
+    people: tuple[tuple[Player, two_people.Summary], ...]
+    occasions: Sequence[two_people.Occasion]
+
+
+def both_of(season: Season, one: Player, other: Player, placed: Sequence[Placed] | None = None) -> TwoShown:
+    """Return two people side by side, as far as the nights of a season go."""
+    nights = [each.night.pk for each in (season_nights.nights_of(season) if placed is None else placed)]
+    found = tuple((each, two_people.summary(each, nights)) for each in (one, other))
+    return TwoShown(found, two_people.occasions(one, other, nights))
+
+
 @ACTS.act(
     "propose",
     SeasonRight.PERSON,
@@ -53,12 +70,12 @@ def seen_by(season: Season, by: Player, nights: Sequence[Night], reader: SeasonR
     label=_("Propose it"),
 )
 @transaction.atomic
-def propose(season: Season, by: Player, one: RowId, other: RowId) -> JoinProposal | None:
+def propose(season: Season, by: Player, one: RowId, other: RowId, sure: Yes = False) -> JoinProposal | None:
     """Propose that two people are one; return None if they are joined by it at once.
 
-    Whoever hosted all nights of a person without a phone has agreed for them by proposing it. Raises Illegal
-    `season_closed`, `not_organiser`, `no_such_player`, `proposed_already`, `too_many_proposals`, and as
-    `merging.check`.
+    Whoever hosted all nights of a person without a phone has agreed for them by proposing it. Where both were at a
+    night of the season, `sure` says that they are one all the same. Raises Illegal `season_closed`, `not_organiser`,
+    `no_such_player`, `both_there`, `proposed_already`, `too_many_proposals`, and as `merging.check`.
     """
     check_open(season)
     players.check_welcome(by)
@@ -70,6 +87,8 @@ def propose(season: Season, by: Player, one: RowId, other: RowId) -> JoinProposa
     row_locks.people(one, other, by.pk)
     source, target = _ordered(*row_locks.everywhere(one, other)[0])
     merging.check(source, target)
+    if not sure and (met := both_of(season, source, target).occasions):
+        raise Illegal("both_there", where="; ".join(each.text for each in met))
     _check_new(season, source, target)
     row = JoinProposal(season=season, by=by, source=source, target=target)
     row.source_agreed, row.target_agreed = _has_agreed(source, by), _has_agreed(target, by)

@@ -128,6 +128,7 @@ def forget(player: Player) -> None:
     """Leave the points of a deleted player without the text of the name; tables that they have read in go, too."""
     SeasonName.objects.filter(Q(player=player) | Q(asked=player)).update(name="")
     SeasonName.objects.filter(asked=player).update(asked=None)
+    SeasonName.objects.filter(claimant=player).update(claimant=None)
     SeasonSheet.objects.filter(by=player, is_in=False).delete()
 
 
@@ -138,7 +139,7 @@ def own(player: Player) -> list[JsonObject]:
 
 
 def _own(row: SeasonName, *, is_confirmed: bool) -> JsonObject:
-    points = SheetRow.objects.filter(name=row, sheet__is_in=True).order_by("day", "pk")
+    points = rows_of(row.season).filter(name=row).order_by("day", "pk")
     return {
         "season": row.season.public_id,
         "name": row.name,
@@ -163,6 +164,11 @@ class SheetPoints:
     names: Mapping[int, str]
 
 
+def rows_of(season: Season) -> QuerySet[SheetRow]:
+    """Return the rows of a season's spreadsheets that count: those that no newer one has replaced."""
+    return SheetRow.objects.filter(sheet__season=season, sheet__is_in=True, replaced_by=None)
+
+
 def points_of(season: Season, entrants: set[int] | None, *, with_nights: bool) -> SheetPoints:
     """Return the points of a season's spreadsheets, of entrants alone where these are given.
 
@@ -171,7 +177,7 @@ def points_of(season: Season, entrants: set[int] | None, *, with_nights: bool) -
     nights: dict[date, dict[int, tuple[Number, int]]] = defaultdict(dict)
     carried: dict[int, tuple[Number, int]] = {}
     names: dict[int, str] = {}
-    rows = SheetRow.objects.filter(sheet__season=season, sheet__is_in=True).order_by("day", "pk")
+    rows = rows_of(season).order_by("day", "pk")
     about = rows.values_list("day", "points", "games", "name", "name__name", "name__player")
     for day, points, games, name_id, text, player_id in about:
         key = -name_id if player_id is None else player_id
@@ -192,6 +198,6 @@ def _plain(number: Fraction) -> Number:
 def check_rules(season: Season, worth: object, *, lacks_games: bool | None = None) -> None:
     """Raise `sheet_no_games` where points per game count and the spreadsheets, or a new one, have no games."""
     if lacks_games is None:
-        lacks_games = SheetRow.objects.filter(sheet__season=season, sheet__is_in=True, games=None).exists()
+        lacks_games = rows_of(season).filter(games=None).exists()
     if worth == "per_game" and lacks_games:
         raise Illegal("sheet_no_games")

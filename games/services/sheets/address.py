@@ -43,8 +43,12 @@ MOST_CHARACTERS = 2_000_000
 MOST_UNPACKED = 16 << 20
 """The most bytes of a workbook's parts."""
 MOST_PARTS, MOST_SHEETS = 300, 30
-MOST_LOOKED_AT = 400_000
+MOST_CELLS = 100_000
+"""The most cells of a table, empty ones too."""
+MOST_LOOKED_AT = 150_000
 """The most cells of a workbook that are looked at, empty ones too: one in the last column makes a row of 16,384."""
+MOST_MARKS = 250_000
+"""The most elements, with their attributes, of a workbook's parts together: each costs some microseconds to read."""
 
 
 def too_large() -> Illegal:
@@ -53,5 +57,5 @@ def too_large() -> Illegal:
 
 
 def too_many_cells() -> Illegal:
-    """Return the refusal of a table with too many rows or columns."""
-    return Illegal("sheet_rows", rows=MOST_ROWS, columns=MOST_COLUMNS)
+    """Return the refusal of a table with too many rows, columns or cells."""
+    return Illegal("sheet_rows", rows=MOST_ROWS, columns=MOST_COLUMNS, cells=MOST_CELLS)

@@ -36,7 +36,7 @@ _TIME = re.compile(
 )
 _YEAR_FIRST = re.compile(r"(?P<y>[12][0-9]{3})(?P<by>[-/.])(?P<m>[0-9]{1,2})(?P=by)(?P<d>[0-9]{1,2})\.?")
 _NUMBERS = re.compile(r"(?P<a>[0-9]{1,2})(?P<by>[./-]) ?(?P<b>[0-9]{1,2})(?:(?P=by) ?(?P<y>[12][0-9]{3}|[0-9]{2})?)?")
-_WEEKDAY = re.compile(r"[^\W\d_]+\.?,?\s+(?=[0-9])")
+_WEEKDAY = re.compile(r"[^\W\d_]+(?:\.?,?\s+|[.,]+)(?=[0-9])")
 _DAY_AND_MONTH = re.compile(
     r"(?P<d>[0-9]{1,2})(?:st|nd|rd|th|er)?\.?[ /-]{0,2}(?P<m>[^\W\d_]{3,})\.?"
     r"(?:,? ?[ /-]?(?P<y>[12][0-9]{3}|[0-9]{2}))?"
@@ -44,6 +44,8 @@ _DAY_AND_MONTH = re.compile(
 _MONTH_AND_DAY = re.compile(
     r"(?:[^\W\d_]+\.?,? )?(?P<m>[^\W\d_]{3,})\.? (?P<d>[0-9]{1,2})(?:st|nd|rd|th)?(?:,? (?P<y>[12][0-9]{3}))?"
 )
+SERIALS = range(36526, 73051)
+"""Serial numbers of the days of this century, as far as headings go."""
 _SERIAL = re.compile(r"[0-9]{5}(?:[.,][0-9]+)?")
 _FIRST_SERIAL = date(1899, 12, 30)
 """Day 0 of a spreadsheet program, which counts the 29th of February 1900."""
@@ -146,9 +148,10 @@ def day(cell: str, within: Days, *, month_first: bool | None = None) -> date | N
 
 
 def is_like_day(cell: str) -> bool:
-    """Tell whether a cell is written as a day, such as "31.2.", whether or not there is such a one."""
+    """Tell whether a cell is written as a day, such as "31.2." or "31. Feb", whether or not there is such a one."""
     text, _ = _without_time(cell)
-    return any(form.fullmatch(text) for form in (_YEAR_FIRST, _NUMBERS))
+    named = (found for form in (_DAY_AND_MONTH, _MONTH_AND_DAY) if (found := form.fullmatch(text)))
+    return any(form.fullmatch(text) for form in (_YEAR_FIRST, _NUMBERS)) or any(_month(found["m"]) for found in named)
 
 
 def _without_time(cell: str) -> tuple[str, bool]:
@@ -196,6 +199,12 @@ def is_serial_day(cell: str, within: Days) -> bool:
     """Tell whether a cell is the serial number of a day of the season, as spreadsheet programs keep days."""
     is_number = _SERIAL.fullmatch(cell) is not None
     return is_number and within[0] <= _FIRST_SERIAL + timedelta(days=int(cell[:5])) <= within[1]
+
+
+def serial_day(cell: str) -> date | None:
+    """Return the day of a serial number of this century, None for another text."""
+    is_one = _SERIAL.fullmatch(cell) is not None and int(cell[:5]) in SERIALS
+    return _FIRST_SERIAL + timedelta(days=int(cell[:5])) if is_one else None
 
 
 def _years(year: str | None, within: Days) -> Iterable[int]:

@@ -1,4 +1,4 @@
-"""The meanings of a table's columns, guessed and as an organiser says, and the points that they give."""
+"""The meanings of a table's columns, as an organiser says, and the points that they give; sums are compared."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from itertools import islice
 from typing import Any
 
 import regex
@@ -19,49 +18,54 @@ from games.services.sheets import cells
 from games.services.sheets.cells import Days
 from games.services.sheets.grids import Grid
 
-KINDS = ("name", "points", "night", "day", "games", "")
-"""The meanings of a column; "" is left out. The points of a `night` column are those of one night."""
+KINDS = ("name", "points", "night", "day", "games", "sum", "")
+"""The meanings of a column; "" is left out. The points of a `night` column are those of one night, those of a `sum`
+column are compared with them and left out.
+"""
 MOST_NAMES = 300
 MOST_ENTRIES = 20_000
 MOST_GAMES = 10_000
-SAMPLE = 500
-"""So many cells of a column tell what it means."""
 _UNSEEN = regex.compile(r"[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]")
 """Marks of direction, and others that are not seen, which come along when names are copied into a spreadsheet."""
 
-_WORDS: Mapping[str, frozenset[str]] = {
-    "name": frozenset(("name", "names", "spieler", "spielerin", "player", "players", "navn", "spiller", "wer", "who")),
-    "points": frozenset(
-        ("points", "total", "sum", "score", "punkte", "summe", "gesamt", "stand", "poeng", "totalt", "sammenlagt")
-    ),
-    "games": frozenset(("games", "played", "spiele", "partien", "gespielt", "spill", "partier", "spilt")),
-    "day": frozenset(("day", "date", "night", "tag", "datum", "abend", "dag", "dato", "kveld")),
-    "": frozenset(("place", "rank", "no", "nr", "#", "nights", "platz", "rang", "abende", "plass", "plassering")),
-}
+SUMS = frozenset(
+    ("sum", "sums", "total", "totals", "summe", "summen", "gesamt", "gesamtsumme", "quersumme", "kontrolle", "check")
+) | frozenset(("sum", "totalt", "sammenlagt", "til sammen", "kontroll", "somme", "totale", "totaux", "\u03a3"))
+"""Names of rows that no person has: the sums of all."""
+
+
+def plain(text: str) -> str:
+    """Return a heading, or the name of a row, without case and marks around it."""
+    return text.casefold().strip(" .:=*")
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The meaning of each column; `days` has the day of each night column by its index, `has_head`: it has headings.
+    """The meaning of each column; `days` has the day of each night column by its index.
 
-    `comma`: the numbers have a decimal comma, as the organiser says; None: as they look.
+    `head` is the index of the row of headings, None for a table without; rows above it are titles. `comma`: the numbers
+    have a decimal comma, as the organiser says; None: as they look.
     """
 
     kinds: tuple[str, ...]
     days: Mapping[int, date]
-    has_head: bool
+    head: int | None
     comma: bool | None = None
 
     def to_json(self) -> JsonObject:
         """Return the columns as they are kept."""
         days = {str(index): day.isoformat() for index, day in self.days.items()}
-        return {"kinds": list(self.kinds), "days": days, "has_head": self.has_head, "comma": self.comma}
+        return {"kinds": list(self.kinds), "days": days, "head": self.head, "comma": self.comma}
 
     @classmethod
     def from_json(cls, kept: Any) -> Columns:
         """Return kept columns."""
         days = {int(index): date.fromisoformat(day) for index, day in kept["days"].items()}
-        return cls(tuple(kept["kinds"]), days, kept["has_head"], kept.get("comma"))
+        return cls(tuple(kept["kinds"]), days, kept.get("head"), kept.get("comma"))
+
+    def body(self, grid: Grid) -> Grid:
+        """Return the rows of a table below its headings."""
+        return grid if self.head is None else grid[self.head + 1 :]
 
     def of(self, kind: str) -> list[int]:
         """Return the indices of the columns of a kind."""
@@ -78,68 +82,10 @@ class EnteredPoints:
     games: int | None
 
 
-def guessed(grid: Grid, within: Days) -> Columns:
-    """Return what the columns of a table seem to mean, in a season of these days."""
-    comma = cells.is_comma_decimal(cell for row in grid for cell in row)
-    head = [_word(cell) for cell in grid[0]]
-    month_first = cells.is_month_first(grid[0], within)
-    found = ((index, cells.day(cell, within, month_first=month_first)) for index, cell in enumerate(grid[0]))
-    days = {index: day for index, day in found if day is not None}
-    has_words = any(head[index] is not None for index in range(len(head)))
-    has_head = has_words or len(days) > 1 or not any(_is_number(cell, comma) for cell in grid[0][1:])
-    if not has_head or len(grid) == 1:
-        head, days, has_head = [None] * len(head), {}, False
-    body = grid[1:] if has_head else grid
-    kinds = [
-        word
-        if word is not None
-        else "night"
-        if index in days or (has_head and cells.is_like_day(grid[0][index]))
-        else _by_contents([row[index] for row in body], comma, within)
-        for index, word in enumerate(head)
-    ]
-    return Columns(_once(kinds), {i: day for i, day in days.items() if kinds[i] == "night"}, has_head)
-
-
-def _word(cell: str) -> str | None:
-    """Return the kind that a heading names; None for any other text."""
-    text = cell.casefold().strip(" .:")
-    return next((kind for kind, words in _WORDS.items() if text in words), None)
-
-
-def _is_number(cell: str, comma: bool) -> bool:
-    return cells.number(cell, comma=comma) is not None
-
-
-def _by_contents(column: list[str], comma: bool, within: Days) -> str:
-    """Return the likely meaning of a column, by the kind of most of its first cells."""
-    filled = list(islice((cell for cell in column if cell not in cells.NOTHING), SAMPLE))
-    if filled and all(cells.is_serial_day(cell, within) for cell in filled):
-        # Points are never all within one season.
-        return "day"
-    if 2 * sum(_is_number(cell, comma) for cell in filled) > len(filled):
-        return "points"
-    month_first = cells.is_month_first(filled, within)
-    if 2 * sum(cells.day(cell, within, month_first=month_first) is not None for cell in filled) > len(filled):
-        return "day"
-    return "name" if filled else ""
-
-
-def _once(kinds: list[str]) -> tuple[str, ...]:
-    """Return kinds with what there is once at most: the first name, day and games; points by the last such column."""
-    has_nights = "night" in kinds
-    for kind, keeps in (("name", 0), ("day", 0), ("games", 0), ("points", -1)):
-        found = [index for index, each in enumerate(kinds) if each == kind]
-        kept = [] if not found or (has_nights and kind != "name") else [found[keeps]]
-        for index in found:
-            kinds[index] = kind if index in kept else ""
-    return tuple(kinds)
-
-
 def _numbers(grid: Grid, columns: Columns) -> list[str]:
     """Return the cells of points of a table."""
-    places = [*columns.of("night"), *columns.of("points")]
-    return [row[index] for row in (grid[1:] if columns.has_head else grid) for index in places]
+    places = [*columns.of("night"), *columns.of("points"), *columns.of("sum")]
+    return [row[index] for row in columns.body(grid) for index in places]
 
 
 def has_comma(grid: Grid, columns: Columns) -> bool:
@@ -196,24 +142,67 @@ def entries(grid: Grid, columns: Columns, within: Days) -> list[EnteredPoints]:
 
 
 def _entries(grid: Grid, columns: Columns, within: Days) -> Iterator[EnteredPoints]:
-    body = grid[1:] if columns.has_head else grid
     comma = has_comma(grid, columns)
-    (named,) = columns.of("name")
     nights, points = columns.of("night"), columns.of("points")
     day_at, games_at = columns.of("day"), columns.of("games")
-    month_first = cells.is_month_first((row[index] for row in body for index in day_at), within)
-    for row in body:
-        if not row[named]:
-            continue
-        name = clean_name(row[named])
+    rows = list(people_rows(grid, columns))
+    month_first = cells.is_month_first((row[index] for row in rows for index in day_at), within)
+    for row in rows:
         for index in (*nights, *points):
             if row[index] in cells.NOTHING:
                 continue
+            name = clean_name(row[columns.kinds.index("name")])
             value = cells.number(row[index], comma=comma)
             if value is None:
                 raise Illegal("sheet_number", name=name, text=row[index][:40])
             day = columns.days.get(index) if index in nights else _day(row, day_at, name, within, month_first)
             yield EnteredPoints(name, day, value, _games(row, games_at, name, comma))
+
+
+def people_rows(grid: Grid, columns: Columns) -> Iterator[list[str]]:
+    """Yield the rows of people: without those of sums, and with what a merged cell says of the rows below it, too.
+
+    Where a column has the days, an empty day is that of the row above, and an empty name beside a day, too.
+    """
+    (named,), dated = columns.of("name"), columns.of("day")
+    above = dict.fromkeys((named, *dated), "")
+    for row in columns.body(grid):
+        if is_of_sums(row, named):
+            continue
+        own = {index: row[index] for index in above}
+        is_dated = any(row[index] for index in dated)
+        merged = (index for index in above if not row[index] and (is_dated or index != named))
+        own |= {index: above[index] for index in merged}
+        above = {index: text or above[index] for index, text in own.items()}
+        if own[named]:
+            yield [own.get(index, cell) for index, cell in enumerate(row)]
+
+
+def is_of_sums(row: list[str], named: int) -> bool:
+    """Tell whether a row has the sums of all instead of somebody's points."""
+    return plain(row[named]) in SUMS
+
+
+@dataclass(frozen=True, slots=True)
+class SumDifference:
+    """A sum in a table that is another one than that of the points beside it; `text` is the sum as it stands there."""
+
+    name: str
+    text: str
+    points: Decimal
+
+
+def differences(grid: Grid, columns: Columns) -> list[SumDifference]:
+    """Return the people whose sum in a table is another one than the points of its nights give."""
+    comma = has_comma(grid, columns)
+    nights, sums = columns.of("night"), columns.of("sum")
+    found = []
+    for row in people_rows(grid, columns) if nights else ():
+        points = sum((cells.number(row[at], comma=comma) or Decimal() for at in nights), Decimal())
+        stated = ((row[at], cells.number(row[at], comma=comma)) for at in sums if row[at] not in cells.NOTHING)
+        name = row[columns.kinds.index("name")]
+        found += [SumDifference(name, text, points) for text, value in stated if value is not None and value != points]
+    return found
 
 
 def _day(row: list[str], at: list[int], name: str, within: Days, month_first: bool) -> date | None:

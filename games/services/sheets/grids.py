@@ -13,6 +13,7 @@ from games.kernel.contract import Illegal
 from games.services.sheets import workbooks
 from games.services.sheets.address import (
     LONGEST_CELL,
+    MOST_CELLS,
     MOST_CHARACTERS,
     MOST_COLUMNS,
     MOST_ROWS,
@@ -33,8 +34,8 @@ _FOREIGN = frozenset(chr(code) for code in range(32)) - set("\t\n\r\x0b\x0c\x1c\
 def read(data: bytes) -> Grid:
     """Return the table of a file.
 
-    Raises Illegal `sheet_empty`, `sheet_kind` (no CSV and no XLSX), `sheet_large`, `sheet_rows`, `sheet_cell`,
-    `sheet_several`, `sheet_formula`.
+    Raises Illegal `sheet_empty`, `sheet_kind` (no CSV and no XLSX), `sheet_large`, `sheet_laden`, `sheet_rows`,
+    `sheet_cell`, `sheet_several`, `sheet_formula`.
     """
     if data.startswith(_ZIP):
         return trimmed(workbooks.rows(data))
@@ -87,12 +88,15 @@ def trimmed(rows: Iterable[Sequence[str]]) -> Grid:
     found: Grid = []
     size = 0
     for row in rows:
-        cells = [" ".join(cell.split()) for cell in row]
+        # A line of marks alone is looked at no further than it may be wide.
+        if len(row) > MOST_COLUMNS and any(itertools.islice(row, MOST_COLUMNS, None)):
+            raise too_many_cells()
+        cells = [" ".join(cell.split()) for cell in row[:MOST_COLUMNS]]
         while cells and not cells[-1]:
             cells.pop()
         if not cells:
             continue
-        if len(cells) > MOST_COLUMNS or len(found) >= MOST_ROWS:
+        if len(found) >= MOST_ROWS:
             raise too_many_cells()
         if any(len(cell) > LONGEST_CELL for cell in cells):
             raise Illegal("sheet_cell", longest=LONGEST_CELL)
@@ -103,5 +107,7 @@ def trimmed(rows: Iterable[Sequence[str]]) -> Grid:
     if not found:
         raise Illegal("sheet_empty")
     width = max(map(len, found))
+    if width * len(found) > MOST_CELLS:
+        raise too_many_cells()
     left = min(next(index for index, cell in enumerate(cells) if cell) for cells in found)
     return [[*cells, *[""] * (width - len(cells))][left:] for cells in found]

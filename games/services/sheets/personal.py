@@ -14,7 +14,8 @@ from games.services.seasons import sheet_names
 
 
 def _own(player: Player) -> JsonObject:
-    return {"season_names": sheet_names.own(player)}
+    claimed = player.season_names_claimed.values_list("season__public_id", flat=True)
+    return {"season_names": sheet_names.own(player), "season_names_claimed": list(claimed)}
 
 
 def _traces(guest: OuterRef, before: datetime) -> Traces:

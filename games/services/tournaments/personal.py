@@ -8,13 +8,32 @@ from django.db.models import OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import Director, Pairing, Participant, Player, TournamentEntry
+from games.models import Director, Pairing, Participant, Player, Tournament, TournamentEntry
+from games.services.people import two_people
 from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, NoticeRow, Traces, time_text
-from games.services.tournaments import tournaments
+from games.services.tournaments import entering, log, tournaments
 
 
 def _forget(leaver: Leaver) -> None:
     tournaments.forget(set(leaver.ids))
+
+
+def _join(source: Player, target: Player) -> None:
+    """Leave a merged player one place among the directors and the people of each tournament."""
+    tournaments.join(source, target)
+    for places in two_people.entered_twice(source, target):
+        _stop(next(each for each in places if not two_people.is_drawn(each)))
+
+
+def _stop(place: Participant) -> None:
+    """Withdraw a place that was never drawn; in the log it stays, as that of a row merged into its player."""
+    reading = log.read(place.tournament)
+    is_over = reading.tournament.status == Tournament.Status.FINISHED
+    away = {each["player"] for each in reading.state["players"] if each["status"] == "withdrawn"}
+    if not is_over and place.key not in away:
+        entering.enter(place.tournament, [{"type": "withdraw", "player": place.key, "when": "now"}], None)
+    former = Player.objects.create(nickname=place.player.nickname, merged_into=place.player)
+    Participant.objects.filter(pk=place.pk).update(player=former, is_gone=False)
 
 
 def _own(player: Player) -> JsonObject:
@@ -66,7 +85,7 @@ _SAID = (
 KEPT = Kept(
     (Participant, Director, TournamentEntry),
     forget=_forget,
-    join=tournaments.join,
+    join=_join,
     own=_own,
     traces=_traces,
     said=_SAID,

@@ -67,6 +67,7 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
         "organises": organises,
         "feed": links.base_url(request) + reverse("series_feed", args=[found.feed_key]) if organises else "",
         "link": link_of(request, found),
+        "message": message_text(request, shown[0]) if organises and shown else "",
         "only_here": is_only_here(request),
         "gets_mail": wishes.are_sent() and player is not None and wishes.readers().filter(pk=player.pk).exists(),
         "is_mail_stopped": player is not None and wishes.is_stopped(found, player),

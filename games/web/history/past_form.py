@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games import plugin
 from games.kernel.contract import Illegal
+from games.kernel.figures.past_sheets import PastField
 from games.models import Membership, Night, Player
 from games.models.house import zone
 from games.services.history import past_games
@@ -50,6 +52,16 @@ class PastForm:
     """The form's line of each line of the game."""
 
     @property
+    def is_totals(self) -> bool:
+        """Tell whether the form takes the totals of an evening instead of a game."""
+        return bool(self.typed.get("totals"))
+
+    @property
+    def past_fields(self) -> Sequence[PastField]:
+        """The fields of the game's own sheet, none for totals."""
+        return () if self.is_totals else self.game.past_fields
+
+    @property
     def preset(self) -> str:
         """The chosen variant; the first one of the game before."""
         return self.typed.get("preset") or self.game.options.presets[0].id
@@ -59,7 +71,8 @@ class PastForm:
         self.slots = [slot for slot in range(self.count) if self._is_filled(slot)]
         lines = [self._line(slot) for slot in self.slots]
         medium = self.typed.get("medium", "")
-        return PastGame(self.game.game_id, self.typed.get("preset", ""), lines, self._at(), medium)
+        more = (self._at(), medium, self.is_totals)
+        return PastGame(self.game.game_id, self.typed.get("preset", ""), lines, *more)
 
     def refuse(self, refusal: Illegal) -> None:
         """Keep the sentence of a refusal for its field."""
@@ -81,17 +94,15 @@ class PastForm:
         if self.night is None or self.night.is_past:
             return [str(self.by.pk)]
         inside = self.night.memberships.filter(status=Membership.Status.IN)
-        ids = list(
-            inside.order_by(name_order.order("player__nickname"), "pk").values_list("player", flat=True)[
-                : FILLED_LINES + 1
-            ]
-        )
-        return [str(pk) for pk in ids] if len(ids) <= FILLED_LINES else []
+        most = MOST_LINES if self.is_totals else FILLED_LINES
+        named = inside.order_by(name_order.order("player__nickname"), "pk")
+        ids = list(named.values_list("player", flat=True)[: most + 1])
+        return [str(pk) for pk in ids] if len(ids) <= most else []
 
     def _is_filled(self, slot: int) -> bool:
         """Tell whether a line says anything: who, where the game has a sheet of its own, else points."""
         has_person = bool(self.typed.get(f"who-{slot}"))
-        return has_person if self.game.past_fields else bool(self.typed.get(f"points-{slot}", "").strip())
+        return has_person if self.past_fields else bool(self.typed.get(f"points-{slot}", "").strip())
 
     def _line(self, slot: int) -> PastLine:
         who, name = self.typed.get(f"who-{slot}", ""), self.typed.get(f"name-{slot}", "")
@@ -100,7 +111,7 @@ class PastForm:
             raise Illegal("nobody_named", line=self.slots.index(slot))
         player = int(who) if is_known else None
         named = "" if is_known else name
-        if self.game.past_fields:
+        if self.past_fields:
             return PastLine(player, words=words_of(self.game, self.typed, slot), name=named)
         points = number(self.typed.get(f"points-{slot}", ""))
         if points is None:
@@ -142,6 +153,7 @@ class PastForm:
             "groups": groups,
             "rows": rows,
             "typed": self.typed,
+            "is_totals": self.is_totals,
             "errors": self.errors,
             # A telephone's keys for numbers have no minus.
             "inputmode": "numeric" if game.lower_is_better else "text",
@@ -157,7 +169,7 @@ class PastForm:
                 "chosen": self.typed.get(f"{one.id}-{slot}", ""),
                 "only": ":".join(one.only) if one.only else "",
             }
-            for one in self.game.past_fields
+            for one in self.past_fields
         ]
         return {
             "slot": slot,
@@ -206,9 +218,13 @@ def reckoned(game: plugin.GameConfig, typed: QueryDict) -> dict[str, Any]:
     except Illegal as refusal:
         return found | {"sum": None, "sum_note": refusal_text(refusal, game.game_id) if slots else ""}
     total = sum(points.values())
+    has_fields = bool(game.past_fields) and not typed.get("totals")
     if game.is_zero_sum and total:
         found["sum_note"] = _("What some lose others win: the points have to add up to 0.")
-    return found | {"reckoned": points if game.past_fields else {}, "sum": total if points else None}
+    return found | {
+        "reckoned": points if has_fields else {},
+        "sum": total if points else None,
+    }
 
 
 def lines_of(typed: QueryDict) -> int:
@@ -232,7 +248,7 @@ def words_of(game: plugin.GameConfig, typed: QueryDict, slot: int) -> dict[str, 
 
 def _points_so_far(game: plugin.GameConfig, typed: QueryDict, slots: list[int]) -> dict[int, int]:
     """Return the points of the form's lines that have some; raises as the game's own sheet."""
-    if game.past_fields:
+    if game.past_fields and not typed.get("totals"):
         computed = past_games.points_of(game, [PastLine(0, words=words_of(game, typed, slot)) for slot in slots])
     else:
         computed = [number(typed.get(f"points-{slot}", "")) for slot in slots]

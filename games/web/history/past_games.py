@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ def past_game(request: HttpRequest, public_id: str) -> HttpResponse:
     night = find_night(public_id)
     player = need_player_at_night(request)
     past_games.check_author(night, player)
-    return _form_page(request, PastForm(_game(request), night, player, request.POST))
+    return _form_page(request, PastForm(_game(request), night, player, _typed(request)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,7 +41,16 @@ def past_night(request: HttpRequest) -> HttpResponse:
     """Show the form of a past game of an evening held without the house; a POST writes it."""
     player = need_player(request)
     past_games.check_night_author(player)
-    return _form_page(request, PastForm(_game(request), None, player, request.POST))
+    return _form_page(request, PastForm(_game(request), None, player, _typed(request)))
+
+
+def _typed(request: HttpRequest) -> QueryDict:
+    """Return what was typed, with the kind of the form that its address names."""
+    if request.method == "POST" or not request.GET.get("totals"):
+        return request.POST
+    typed = QueryDict(mutable=True)
+    typed["totals"] = "yes"
+    return typed
 
 
 def _form_page(request: HttpRequest, form: PastForm) -> HttpResponse:
@@ -108,15 +117,35 @@ def past_points(request: HttpRequest) -> HttpResponse:
 @require_POST
 @pages_refusals
 def answer_past_game(request: HttpRequest, result_id: int) -> HttpResponse:
-    """Agree to a past game, refuse it, or take it back as its author; then show the page of the question again."""
+    """Agree to a past game, refuse it, object to what was agreed for somebody, or take it back as its author.
+
+    Then show the page of the question again.
+    """
     player, result_id = need_player(request), min(result_id, LARGEST_ID)
     night = Night.objects.filter(tables__results=result_id).first()
     said = request.POST.get("answer", "")
     with refusals_as_messages(request):
         if said == "withdraw":
             consent.withdraw(result_id, player)
+        elif said == "object":
+            consent.object_to(result_id, player)
         else:
             consent.answer(result_id, player, agrees=said == "yes")
+    return _back(request, night)
+
+
+@require_POST
+@pages_refusals
+def answer_evening(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Agree to all past games of an evening as they were shown, or refuse them; then show the page again."""
+    player, night = need_player(request), find_night(public_id)
+    with refusals_as_messages(request):
+        agrees = request.POST.get("answer") == "yes"
+        consent.answer_evening(night.pk, request.POST.get("key", ""), player, agrees=agrees)
+    return _back(request, night)
+
+
+def _back(request: HttpRequest, night: Night | None) -> HttpResponse:
     if request.POST.get("back") in ("home", "me") or night is None:
         return redirect("me" if request.POST.get("back") == "me" else "home")
     return redirect("night_results", night.public_id)

@@ -5,6 +5,7 @@ The questions to people in past games: whether these shall count for them.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,18 +28,51 @@ from games.web.errors import pages_refusals
 from games.web.exercises import position_context
 from games.web.identity import find_night, need_inside
 from games.web.labels import rules_label, signed
+from games.web.payments import awaited_words
 from games.web.sharing.page import share_context
 
 
 def questions(player: Player | None) -> list[dict[str, Any]]:
-    """Return the past games that a player is asked about, for the front door and the player's own page."""
-    return [] if player is None else [_question(each, player) for each in consent.questions(player)]
+    """Return the evenings with past games that a player is asked about, for the front door and the own page."""
+    return [] if player is None else [_evening(each, player) for each in consent.evenings(consent.questions(player))]
 
 
 def questions_at(night: Night, player: Player) -> list[dict[str, Any]]:
-    """Return the past games of a night that wait for anybody, for a player who entered them or is asked."""
-    found = (_question(consent.question(result, player), player) for result in consent.waiting(night))
-    return [each for each in found if each["may_answer"] or each["is_author"]]
+    """Return the past games of a night that wait for anybody, by author, for one who entered them or is asked."""
+    found = [consent.question(result, player) for result in consent.waiting(night)]
+    mine = [
+        each
+        for each in found
+        if each.lines or consent.may_let_stand(each.result, player) or consent.is_author(each.result, player)
+    ]
+    return [_evening(each, player) for each in consent.evenings(mine)]
+
+
+def spoken_for(player: Player | None, night: Night | None = None) -> list[ResultLine]:
+    """Return the lines that somebody agreed to for a player, or people whom the player keeps; of a night if given."""
+    found = [] if player is None else consent.spoken_for(player)
+    return [line for line in found if night is None or line.result.table.night_id == night.pk]
+
+
+def _evening(evening: consent.EveningQuestion, player: Player) -> dict[str, Any]:
+    """Return a question about the past games of an evening by one author: their sums, and each game by itself."""
+    games = [_question(each, player) for each in evening.games]
+    asked = [line for each in games for line in each["own"]]
+    sums: dict[tuple[str, str], int] = defaultdict(int)
+    for each in games:
+        for line in each["own"]:
+            sums[each["game"].title, each["unit"]] += line.points
+    return {
+        "night": evening.night,
+        "key": evening.key,
+        "by": evening.games[0].result.by_name,
+        "games": games,
+        "own": [{"game": game, "unit": unit, "points": points} for (game, unit), points in sums.items()],
+        "has_own": bool(asked),
+        "others": list(dict.fromkeys(line.name for each in games for line in each["others"])),
+        "may_answer": any(each["may_answer"] for each in games),
+        "may_refuse": any(each["may_refuse"] for each in games),
+    }
 
 
 def _question(question: consent.ConsentQuestion, player: Player) -> dict[str, Any]:
@@ -53,12 +87,14 @@ def _question(question: consent.ConsentQuestion, player: Player) -> dict[str, An
         "lines": result.lines.all(),
         "own": own,
         "others": [line for line in question.lines if line not in own],
+        "may_refuse": bool(consent.refusable(question, player)),
         "may_answer": bool(question.lines) or consent.may_let_stand(result, player),
         "is_author": consent.is_author(result, player),
         "may_withdraw": consent.may_withdraw(result, player),
     }
 
 
+_GIVEN = ResultLine.Consent.GIVEN
 COLOURS = 12
 PAGE = 100
 
@@ -78,7 +114,9 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
         ResultLine.objects.filter(result__table__night=night, player=player).values_list("result", flat=True)
     )
     context["waiting"] = waiting(night, player)
+    context |= awaited_words.of_night(night)
     context["past_questions"] = questions_at(night, player)
+    context["spoken_for"] = spoken_for(player, night)
     context["may_enter"] = may_enter(night, player)
     context["seasons"] = season_nights.seasons_of(night)
     context["has_values"] = games.has_values(night)
@@ -121,7 +159,7 @@ def sheet_context(request: HttpRequest, night: Night, sheet: score_sheets.Sheet)
         "people": sheet.people,
         "games": [_row(game, row) for row in games],
         "ranking": score_sheets.ranking(sheet),
-        "totals": sheet.totals,
+        "totals": list(zip(sheet.totals, sheet.waiting, strict=True)),
         "best": (min if game.lower_is_better else max)(sheet.totals, default=0),
         "payments": sheet.payments,
         "chart": charts.tracks(_tracks(sheet)),
@@ -176,7 +214,8 @@ def _row(game: plugin.GameConfig, row: score_sheets.SheetGame) -> dict[str, Any]
         "result": row.result,
         "table": row.result.table,
         "rules": rules_label(row.result),
-        "lines": row.lines,
+        "lines": [(line, bool(line and row.waits(line))) for line in row.lines],
+        "agreed_for": [line for line in row.lines if line and line.agreed_at and line.consent == _GIVEN],
     }
 
 

@@ -45,7 +45,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     context.setdefault("nickname", known_nickname(request))
     context |= {"nights": nights_of(player), "nights_waiting": nights_waiting(player), "venues": venues.listed()}
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
-    context["past_questions"] = results.questions(player)
+    context |= {"past_questions": results.questions(player), "spoken_for": results.spoken_for(player)}
     context["coming_dates"] = all_series.listed()
     context["is_asked_by_season"] = player is not None and bool(proposals.asked_of(player))
     return render(request, "nights/home.html", context, status=status)
@@ -118,6 +118,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "is_undecided": accounts.undecided(player),
         "is_asked": agreement.has_request(player),
         "past_questions": results.questions(player),
+        "spoken_for": results.spoken_for(player),
     }
     return render(request, "people/me.html", context, status=status)
 

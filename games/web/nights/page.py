@@ -34,6 +34,7 @@ from games.web.nights import events
 from games.web.nights.absent_host import host_gone, taken_by
 from games.web.screens import night_screens
 from games.web.seasons import asking
+from games.web.seasons.claiming import asks_listed
 from games.web.tournaments.on_night import on_night
 
 FEED_LENGTH = 25
@@ -170,6 +171,7 @@ def series_context(request: HttpRequest, found: Night) -> dict[str, Any]:
     return {
         "date": dates.of_night(found),
         "expected": expected.at(found),
+        "asks_listed": asks_listed(request, need_player_at_night(request)),
         "asking_season": asking.season_for(request, found, need_player_at_night(request)),
     }
 

@@ -24,7 +24,7 @@ from games.services.point_values import own_values
 from games.web import fragments
 from games.web.errors import pages_refusals
 from games.web.identity import find_night, need_inside
-from games.web.payments import codes, words
+from games.web.payments import awaited_words, codes, words
 
 PARTS = "payments/parts/accounts.html"
 
@@ -73,6 +73,7 @@ class ShownAccounts:
             "night": self.night,
             "accounts": [self._account(each) for each in self.accounts],
             "holder": accounts.kitty_holder(self.night),
+            **(awaited_words.of_night(self.night) if self.accounts else {}),
         }
 
     def forms_context(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services.hosting import claims
-from games.services.people import accounts, merging, players
+from games.services.people import accounts, merging, players, two_people
 from games.services.seasons import seasons
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
 from games.web.identity import account_of, become, find_night, is_banned, need_inside, need_player, player_of
@@ -41,7 +41,7 @@ def account_claim(request: HttpRequest) -> HttpResponse:
     context = {
         "guest": guest,
         "own": own,
-        "past": merging.summary(guest),
+        "past": two_people.summary(guest),
         "refusal": _refusal(guest, own),
         "next": _onward(request),
     }

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.contract import Illegal
 from games.models import Player
 from games.services import rate_limit
-from games.services.people import accounts, deletion, erasure, merging, players
+from games.services.people import accounts, deletion, erasure, players, two_people
 from games.web.errors import forms_only, pages_refusals, refusal_text, status_of
 from games.web.identity import account_of, is_banned, need_player, player_of
 from games.web.people import kept_sheet
@@ -46,7 +46,7 @@ def _page(request: HttpRequest, player: Player, refusal: Illegal | None = None) 
     act = request.resolver_match.url_name if request.resolver_match else ""
     context = {
         "who": player,
-        "past": merging.summary(player),
+        "past": two_people.summary(player),
         "is_account": user is not None,
         "is_erased": erasure.is_needed_here(),
         "backup_weeks": 0 if settings.BACKUP_FOLDER is None else settings.KEEP_BACKUP_WEEKS + 1,

@@ -17,6 +17,7 @@ from games.services.seasons import proposals, requests, seasons, sheet_names
 from games.services.seasons.registry import ACTS
 from games.web.errors import pages_refusals, refusals_as_messages
 from games.web.identity import need_player
+from games.web.seasons.claiming import ASKING, note_listed_asked
 
 
 @require_POST
@@ -28,6 +29,8 @@ def season_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
         raise Http404
     with refusals_as_messages(request):
         messages.success(request, ACTS.carry_out(season, player, act, request.POST, arguments.typed))
+        if act in ASKING:
+            note_listed_asked(request)
     return redirect("season", public_id) if Season.objects.filter(pk=season.pk).exists() else redirect("seasons")
 
 

@@ -12,11 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Player, Season
+from games.row_ids import row_id
+from games.services.people import players
 from games.services.seasons import entrants, season_nights, seasons
+from games.services.sheets import name_claims
 from games.web import drafts
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.guests import become_for_good, guest, known_nickname
 from games.web.identity import come_in, need_player, player_of
+from games.web.seasons.claiming import claim_context, note_listed_asked
 from games.web.seasons.page import first_date, rules_card
 
 ASKED = "seasons_asked"
@@ -51,12 +55,17 @@ def entry(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
         with transaction.atomic():
             player = known or guest(request, nickname)
             found = entrants.enter_by_key(public_id, key, player)
+            if request.POST.get("listed"):
+                players.set_listed(player, True)
+            if (name_id := row_id(request.POST.get("name", ""))) is not None:
+                name_claims.claim(found, player, name_id)
     except Illegal as refusal:
         found, status = entrants.find_by_key(public_id, key), status_of(refusal)
         return _entry_page(request, found, nickname, refusal=refusal_text(refusal), status=status)
     if known is None:
         become_for_good(request, player)
         come_in(request)
+    note_listed_asked(request)
     messages.success(request, _("You are counted in."))
     return redirect("season", found.public_id)
 
@@ -74,6 +83,7 @@ def _entry_page(
         "game": plugin.all_games().get(found.game_id),
         "card": rules_card(found),
         "player": player,
+        **claim_context(request, found, player),
         "is_entrant": player is not None and found.entrants.filter(player=player).exists(),
         "first_date": first_date(found),
     }
@@ -87,7 +97,8 @@ def answer_asking(request: HttpRequest, public_id: str) -> HttpResponse:
     season, player = seasons.find(public_id), need_player(request)
     with refusals_as_messages(request):
         if request.POST.get("answer") == "yes":
-            entrants.enter(season, player)
+            entrants.enter(season, player, listed="listed" in request.POST)
+            note_listed_asked(request)
             messages.success(request, _("You are counted in."))
     request.session[ASKED] = [*request.session.get(ASKED, []), season.pk][-MOST:]
     night = Night.objects.filter(public_id=request.POST.get("night", "")).first()

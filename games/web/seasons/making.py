@@ -53,9 +53,17 @@ def index(request: HttpRequest) -> HttpResponse:
     mine: dict[str, Any] = {}
     if player is not None:
         asked = {"asked": requests.asked_of(player), "asked_names": sheet_names.asked_of(player)}
-        mine = {"proposals": proposals.asked_of(player)}
+        mine = {"proposals": _proposals(player)}
         mine |= {"seasons": seasons.seasons_of(player), **asked}
     return render(request, "seasons/seasons.html", {**mine, "may_make": has_account})
+
+
+def _proposals(player: Player) -> list[Any]:
+    """Return the proposals that ask a player, each with both people side by side."""
+    rows: list[Any] = proposals.asked_of(player)
+    for row in rows:
+        row.both = proposals.both_of(row.season, row.source, row.target)
+    return rows
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

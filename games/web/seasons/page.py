@@ -26,8 +26,9 @@ from games.kernel.seasons.options import SEASON_RULES
 from games.models import Membership, Night, Player, Season, SeasonNotice, SeriesDate
 from games.models.night import today
 from games.services.calendar import all_series
-from games.services.history import player_history
+from games.services.history import awaited, player_history
 from games.services.house_rules.cards import fill
+from games.services.people import merging
 from games.services.seasons import (
     entrants,
     played,
@@ -50,14 +51,16 @@ from games.services.seasons.season_nights import Placed
 from games.services.seasons.standing_columns import TOTAL, Shown, nights_in_words
 from games.services.seasons.standings import Change
 from games.services.sharing import links
-from games.services.sheets import sheets
+from games.services.sheets import name_claims, sheets
 from games.streams import download
 from games.web import charts, fragments
-from games.web.errors import pages_refusals
+from games.web.errors import pages_refusals, refusal_text
 from games.web.history.figures import figures_context
 from games.web.identity import is_banned, need_player, player_of
 from games.web.labels import exact
 from games.web.links import base_url
+from games.web.payments import awaited_words
+from games.web.seasons.claiming import claim_context
 from games.web.sharing.page import share_context
 
 PARTS = "seasons/parts/season_live.html"
@@ -80,6 +83,7 @@ def season(request: HttpRequest, public_id: str) -> HttpResponse:
     context = shown.context()
     may_share = context["organises"] and shown.season.status != Season.Status.ARCHIVED
     context |= share_context(request, links.of_season(shown.season), may_share, "season_act", public_id)
+    context |= claim_context(request, shown.season, shown.reader.player)
     key = shown.season.entry_key if context["organises"] else ""
     context["entry_link"] = base_url(request) + reverse("season_entry", args=[public_id, key]) if key else ""
     return render(request, "seasons/season.html", context | fragments.on_page(request, PARTS, context))
@@ -118,7 +122,8 @@ class ShownSeason:
     """A season as a reader sees it. `played` is None for a closed season, whose standing is frozen.
 
     `texts` are the names of spreadsheets that are nobody's, by the negative ids under which the standing has them.
-    `chosen` is the public id of the night that an organiser changes: its forms alone are on the page.
+    `chosen` is the public id of the night that an organiser changes: its forms alone are on the page. `two` are the ids
+    of two people of whom it is to be said whether they are one.
     """
 
     season: Season
@@ -130,6 +135,7 @@ class ShownSeason:
     texts: Mapping[int, str]
     is_whole: bool = False
     chosen: str = ""
+    two: tuple[str, str] | None = None
 
     @classmethod
     def of(cls, request: HttpRequest, public_id: str) -> ShownSeason:
@@ -141,7 +147,8 @@ class ShownSeason:
         reader = rights.reader_of(found, need_player(request), [each.night for each in placed])
         rights.check_reader(found, reader)
         is_whole, chosen = request.GET.get("nights") == "all", request.GET.get("night", "")
-        return cls.made(found, reader, placed, is_whole=is_whole, chosen=chosen)
+        two = (request.GET["one"], request.GET.get("other", "")) if "one" in request.GET else None
+        return cls.made(found, reader, placed, is_whole=is_whole, chosen=chosen, two=two)
 
     @classmethod
     def made(
@@ -152,13 +159,14 @@ class ShownSeason:
         *,
         is_whole: bool = False,
         chosen: str = "",
+        two: tuple[str, str] | None = None,
     ) -> ShownSeason:
         """Return a season as a reader sees it, with all nights or the newest."""
         games = played.played(found, placed) if found.frozen is None else None
         standing = standing_cache.season_standing(found, games)
         people = Player.objects.in_bulk({row.player for row in standing.rows} | {each[0] for each in standing.beside})
         texts = sheet_names.texts(found)
-        return cls(found, reader, placed, games, standing, people, texts, is_whole, chosen)
+        return cls(found, reader, placed, games, standing, people, texts, is_whole, chosen, two)
 
     def name(self, player_id: int) -> str:
         """Return how a player is shown: by name, or as a guest; names that are nobody's are for who sees everybody."""
@@ -199,8 +207,27 @@ class ShownSeason:
                 for player, night, points in self.standing.beside
             ],
             "changes": [self._change(change) for change in changes],
+            **self._awaited(),
             "is_fewer_better": standings.lower_is_better(self.season),
         }
+
+    def _awaited(self) -> dict[str, Any]:
+        """Return what waits for somebody's consent in an open season, with what it would add to the standing."""
+        season = self.season
+        if self.played is None or self._is_by_matches:
+            return {}
+        found = [
+            each
+            for each in awaited.of_nights([placed.night for placed in self.placed])
+            if played.counts(season, each.result)
+        ]
+        added = awaited.uncounted(found, season.game_id, season.unit)
+        people = {player.pk: player for each in found for player, _points in each.moves}
+        rows = awaited_words.rows(found, self.name_of)
+        if self.reader.sees_all:
+            rows += [{"text": awaited_words.of_name(name)} for name in season.names.exclude(asked=None)]
+        would_count = awaited_words.points([(people[pk], n) for pk, n in added.items()], self.name_of)
+        return {"awaited": rows, "would_count": would_count, "with_nights": True}
 
     def _changes(self) -> list[Change]:
         if self.played is None:
@@ -381,6 +408,8 @@ class ShownSeason:
             "to_ask_for": requests.candidates(self.season, player, self.placed)[:CANDIDATES],
             "asked_for": self.season.requests.filter(is_refused=False).select_related("night"),
             "sheets": sheets.taken(self.season),
+            "name_claims": name_claims.claims(self.season),
+            "unclaimed_count": name_claims.unclaimed(self.season).count(),
             "seconds": player_history.people_met(player).filter(user__isnull=False).exclude(pk=player.pk)[:CANDIDATES],
         }
 
@@ -401,7 +430,15 @@ class ShownSeason:
         nights = {each.pk: rows[each.pk].nights if each.pk in rows else 0 for each in found}
         told = [(str(each.pk), f"{each.nickname} ({nights_in_words(nights[each.pk])})") for each in found]
         waiting = [row for row in proposals.waiting(season) if {row.source_id, row.target_id} <= known] if found else []
-        return {"joinable": told if len(told) > 1 else [], "proposals": waiting}
+        two = [each for pk in self.two or () for each in found if str(each.pk) == pk]
+        both = proposals.both_of(season, two[0], two[1], self.placed) if len({each.pk for each in two}) > 1 else None
+        asked: dict[str, Any] = {"two": both, "not_two": self.two and not both, "said_two": self.two or ("", "")}
+        if both is not None:
+            try:
+                merging.check(two[0], two[1])
+            except Illegal as refusal:
+                asked["two_refused"] = refusal_text(refusal)
+        return {"joinable": told if len(told) > 1 else [], "proposals": waiting, **asked}
 
     def _people(self) -> Sequence[Player]:
         """Return the people that may get a bye, where matches count."""

@@ -88,17 +88,23 @@ function showTimes(part) {
 }
 
 /** Copy without the clipboard API too: plain http on a LAN is no secure context. */
-async function copy(/** @type {HTMLInputElement} */ field) {
+async function copy(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
   if (navigator.clipboard) return navigator.clipboard.writeText(field.value);
   field.select();
   if (!document.execCommand("copy")) throw new Error("the browser does not copy");
 }
 
+/** @param {string} [selector] @returns {HTMLInputElement | HTMLTextAreaElement | null} */
+function fieldOf(selector) {
+  const field = document.querySelector(selector ?? "");
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : null;
+}
+
 /** @param {HTMLElement} button */
 async function copyFrom(button) {
-  const field = document.querySelector(button.dataset.copy ?? "");
+  const field = fieldOf(button.dataset.copy);
   const label = button.querySelector("span");
-  if (!(field instanceof HTMLInputElement) || !label) return;
+  if (!field || !label) return;
   try {
     await copy(field);
   } catch {
@@ -112,9 +118,11 @@ async function copyFrom(button) {
 
 /** @param {HTMLElement} button */
 function shareFrom(button) {
-  const field = document.querySelector(button.dataset.share ?? "");
-  if (!(field instanceof HTMLInputElement)) return;
-  navigator.share({ title: button.dataset.title, url: field.value }).catch(() => {});
+  const field = fieldOf(button.dataset.share);
+  if (!field) return;
+  // A message of several lines is a text, and has its link in it.
+  const shared = field instanceof HTMLTextAreaElement ? { text: field.value } : { url: field.value };
+  navigator.share({ title: button.dataset.title, ...shared }).catch(() => {});
 }
 
 function showShare() {
