@@ -143,6 +143,22 @@ class Director(models.Model):
         return f"{self.player} @ {self.tournament}"
 
 
+class NonPlayingDirector(models.Model):
+    """A director, or the host, who has ticked that they direct only: nobody enters them with all who are here."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="non_playing")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["tournament", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_non_playing_director_a_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} @ {self.tournament}"
+
+
 class Pairing(models.Model):
     """A match of a tournament, by its id in the log, with its table.
 

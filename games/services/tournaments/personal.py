@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import OuterRef
 
 from games.kernel.contract import JsonObject
-from games.models import Director, Participant, Player, TournamentEntry
+from games.models import Director, NonPlayingDirector, Participant, Player, TournamentEntry
 from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 from games.services.tournaments import tournaments
 
@@ -46,4 +46,10 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
     return (Participant.objects.filter(player=guest),)
 
 
-KEPT = Kept((Participant, Director, TournamentEntry), forget=_forget, join=tournaments.join, own=_own, traces=_traces)
+KEPT = Kept(
+    (Participant, Director, NonPlayingDirector, TournamentEntry),
+    forget=_forget,
+    join=tournaments.join,
+    own=_own,
+    traces=_traces,
+)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.dateparse import parse_time
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -22,11 +21,11 @@ from games.models import Night, Tournament
 from games.models.house import zone
 from games.refusals import translate_option
 from games.row_ids import number
-from games.services import server_time
+from games.services import arguments, server_time
 from games.services.house_rules import offers
 from games.services.nights import night_rights
 from games.services.tables.seating import leaving
-from games.services.tournaments import formats, modes, tournaments
+from games.services.tournaments import closing, formats, modes, tournaments
 from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting, TooFewBoards
 from games.services.tournaments.rights import ASK
 from games.services.tournaments.tournaments import TournamentDraft
@@ -165,14 +164,9 @@ def _value(setting: Setting, text: str) -> Any:
 def _closing_time(text: str) -> datetime:
     """Return the next time of day that a form says; raises Illegal `bad_time`."""
     try:
-        typed = parse_time(text[:8])
+        return closing.next_time(arguments.clock_time(text[:8]))
     except ValueError:
-        typed = None
-    if typed is None:
-        raise Illegal("bad_time")
-    now = timezone.localtime(server_time.now(), zone())
-    found = now.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
-    return found if found > now else found + timedelta(days=1)
+        raise Illegal("bad_time") from None
 
 
 def _minutes(closes_at: datetime) -> int:
