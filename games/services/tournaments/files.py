@@ -21,15 +21,17 @@ def csv_of(shown: Overview) -> File:
     """Return a tournament as CSV: a row a person in the order of the standing, then a row a match."""
     if shown.is_of_tables:
         return _csv_of_sessions(shown)
-    head = [_("Place"), _("Name"), _("Wins"), _("Losses"), _("Opponent"), _("Score"), _("Round"), _("Time")]
+    head = [_("Place"), _("Name"), _("Wins"), _("Losses")]
+    head += [_("Opponent"), _("Winner"), _("Score"), _("Round"), _("Time")]
     return File(list(csv_parts(head, _lines(shown))), CSV, f"{_name(shown.tournament)}.csv")
 
 
 def _lines(shown: Overview) -> Iterator[Sequence[Any]]:
     for person in shown.standing or shown.people.values():
-        yield [person.place or None, person.name, person.wins, person.losses, None, None, None, None]
+        yield [person.place or None, person.name, person.wins, person.losses, *[None] * 5]
     for match in shown.matches:
-        yield [None, match.one.name, None, None, match.other.name, _score(match), match.round, _time(match)]
+        winner, score = match.winner and match.winner.name, match.score and f"{match.score[0]}:{match.score[1]}"
+        yield [None, match.one.name, None, None, match.other.name, winner, score, match.round, _time(match)]
 
 
 def _csv_of_sessions(shown: Overview) -> File:
@@ -42,15 +44,6 @@ def _csv_of_sessions(shown: Overview) -> File:
     rows = shown.standing or shown.people.values()
     lines = ([p.place or None, p.name, p.bank, *(each.get(p.key) for each in points)] for p in rows)
     return File(list(csv_parts(head, lines)), CSV, f"{_name(shown.tournament)}.csv")
-
-
-def _score(match: MatchShown) -> str | None:
-    """Return the score, else the winner's side as 1:0; None for a match without a result."""
-    if match.score is not None:
-        return f"{match.score[0]}:{match.score[1]}"
-    if match.winner is None:
-        return None
-    return "1:0" if match.winner == match.one else "0:1"
 
 
 def _time(match: MatchShown) -> str:

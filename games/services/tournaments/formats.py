@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
@@ -293,19 +293,33 @@ def last_start(minutes: int, length: int, cup: int) -> int:
     return max(0, round(minutes - (BEFORE_CLOSING + PER_CUP_ROUND * rounds) * match))
 
 
-def proposed_length(choice: ChosenFormat, people: int) -> int:
-    """Return the longest length at which so many people are done until the closing time, as the forecast has it.
+def proposed_length(
+    kind: str, people: int, minutes: int, settings: Mapping[str, Any] | None = None, **more: Unpack[PlannedFormat]
+) -> int:
+    """Return the longest length at which so many people are done in so many minutes, as the forecast has it.
 
     An open end, which always ends then, has room for seven matches each before its last start. At least 1 point.
     """
-    if kind_of(choice.kind).is_of_tables:
+    if kind_of(kind).is_of_tables:
         return LENGTHS[0]
-    fitting = (each for each in reversed(LENGTHS) if _fits(replace(choice, length=each, session=0), max(2, people)))
+    choice = ChosenFormat(kind, LENGTHS[0], minutes, settings=settings, **more)
+    fitting = (each for each in reversed(LENGTHS) if _fits(replace(choice, length=each), max(2, people)))
     return next(fitting, LENGTHS[0])
 
 
+class PlannedFormat(TypedDict, total=False):
+    """What else a chosen format plans for the evening, as `ChosenFormat`."""
+
+    boards: int | None
+    after: int
+    last_lengths: tuple[int, ...]
+
+
 def _fits(choice: ChosenFormat, people: int) -> bool:
-    given = made(choice)
+    try:
+        given = made(choice)
+    except Illegal:
+        return False
     if choice.kind == "open_end":
         return FEWEST_ROUNDS * choice.length * MINUTES_A_POINT <= given["last_start"]
     return of_plan(formats.read(given), people) <= choice.minutes

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -87,7 +88,8 @@ def _first(refusal: OptionErrors, typed: Mapping[str, str]) -> str:
 
 def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
     """Return the tournament that a form says; raises Illegal as `tournaments.make`."""
-    typed = request.POST
+    # Without a length it is the one that the page has proposed.
+    typed = request.POST.dict() | {"length": request.POST.get("length") or request.POST.get("proposed", "")}
     closes_at = _closing_time(typed.get("closes", ""))
     game_id = typed.get("game") or next(iter(tournaments.games_with_matches()), "")
     medium = typed.get("medium", NO_TABLES)
@@ -192,12 +194,12 @@ def _table_rules(night: Night, game: plugin.GameConfig) -> list[tuple[str, str]]
     return named + [(f"preset-{each.id}", gettext_of(game, each.label)) for each in presets]
 
 
-def _values(typed: Mapping[str, str], length: int) -> dict[str, str]:
+def _values(typed: Mapping[str, str]) -> dict[str, str]:
     """Return the values of the form's plain fields: those typed, else the proposed ones."""
     closes = timezone.localtime(tournaments.usual_close(server_time.now()), zone())
     values = {
         "name": _("Tournament"),
-        "length": str(length),
+        "length": "",
         "closes": f"{closes:%H:%M}",
         "boards": "",
         "after": "0",
@@ -223,10 +225,10 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         (each, [(value, label, str(value) == typed.get(each.name, str(each.default))) for value, label in each.choices])
         for each in kind.settings
     ]
-    chosen = {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings}
-    length = formats.proposed_length(kind.id, people, formats.USUAL_MINUTES, chosen)
     games = tournaments.games_with_matches()
-    values = _values(typed, length)
+    values = _values(typed)
+    choice = _chosen(kind, typed, values)
+    proposed = 0 if choice is None else _proposed(choice, people)
     game = next(iter(games.values()), None)
     media = [] if game is None else [(medium, label) for medium, label in game.media.items() if medium != "typed"]
     return {
@@ -235,7 +237,8 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         "kinds": formats.KINDS,
         "settings": settings,
         "people": people,
-        "proposed": length,
+        "proposed": proposed,
+        "fits_until": None if choice is None else server_time.now() + timedelta(minutes=choice.minutes),
         "values": values,
         "sessions": _sessions(game, kind),
         "lengths": [str(each) for each in formats.LENGTHS],
@@ -249,16 +252,28 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         "late": [str(each) for each in LATE],
         "waits": [str(each) for each in WAITS],
         "status": Tournament.Status,
-        "few_boards": _few_boards(kind, typed, values, people),
+        "few_boards": None if choice is None or not choice.boards else _few_boards(choice, people),
     }
 
 
-def _few_boards(
-    kind: FormatKind, typed: Mapping[str, str], values: Mapping[str, str], people: int
-) -> TooFewBoards | None:
-    """Return the effect of too few boards for so many people; None with enough, or while the form is not valid."""
+def _chosen(kind: FormatKind, typed: Mapping[str, str], values: Mapping[str, str]) -> ChosenFormat | None:
+    """Return the format that a form says as it is; None while the form is not valid."""
     try:
-        choice = _choice(kind, {**values, **{name: typed[name] for name in typed}}, _closing_time(values["closes"]))
-        return None if choice.boards is None else formats.too_few_boards(formats.made(choice), people, choice.minutes)
+        return _choice(kind, {**values, **{name: typed[name] for name in typed}}, _closing_time(values["closes"]))
+    except Illegal:
+        return None
+
+
+def _proposed(choice: ChosenFormat, people: int) -> int:
+    """Return the length that is proposed for what a form says."""
+    more: formats.PlannedFormat = {"boards": choice.boards, "after": choice.after}
+    return formats.proposed_length(choice.kind, people, choice.minutes, choice.settings, **more)
+
+
+def _few_boards(choice: ChosenFormat, people: int) -> TooFewBoards | None:
+    """Return the effect of too few boards for so many people; None with enough."""
+    try:
+        length = choice.length or _proposed(choice, people)
+        return formats.too_few_boards(formats.made(replace(choice, length=length)), people, choice.minutes)
     except Illegal:
         return None
