@@ -110,7 +110,7 @@ class Participant(models.Model):
 
     `accepted_at` is when the rules card was accepted for all tables of the tournament: by the person, or for one
     without a phone by `accepted_by`. `is_gone`: the house has withdrawn the person, who is not here. `is_paid`:
-    a director has ticked that the entry fee is paid.
+    a director has ticked that the entry fee is paid. `place`, `wins` and `losses` are those of the standing now.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="participants")
@@ -120,6 +120,9 @@ class Participant(models.Model):
     accepted_by = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="+")
     is_gone = models.BooleanField(default=False)
     is_paid = models.BooleanField(default=False)
+    place = models.PositiveSmallIntegerField(null=True)
+    wins = models.PositiveSmallIntegerField(default=0, db_default=0)
+    losses = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["tournament", "pk"]

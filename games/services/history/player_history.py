@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
@@ -17,7 +17,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, RowRange, 
 from django.db.models.functions import RowNumber
 
 from games import plugin
-from games.models import Membership, Player, ResultLine, Table
+from games.models import Match, Membership, Player, ResultLine, Table
 from games.models.house import zone
 from games.services.history.score_sheets import STEPS, figure_of
 
@@ -154,6 +154,56 @@ def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
     if filters.until is not None:
         condition &= Q(result__finished_at__lt=begin(min(filters.until, LAST_DAY) + timedelta(days=1)))
     return ResultLine.objects.filter(condition)
+
+
+Rows = TypeVar("Rows", bound=QuerySet[Any])
+
+
+def of_nights(rows: Rows, filters: Filters, night: str, at: str) -> Rows:
+    """Return rows of nights other than practice that match the filters' venue and days; `night`, `at`: their fields."""
+    condition = Q(**{f"{night}__is_practice": False})
+    if filters.venue is not None:
+        condition &= Q(**{f"{night}__venue": filters.venue})
+    if filters.since is not None:
+        condition &= Q(**{f"{at}__gte": begin(filters.since)})
+    if filters.until is not None:
+        condition &= Q(**{f"{at}__lt": begin(min(filters.until, LAST_DAY) + timedelta(days=1))})
+    found: Rows = rows.filter(condition)
+    return found
+
+
+def matches_of(player: Player, filters: Filters) -> QuerySet[Match]:
+    """Return a player's matches that match the filters, unordered: at tables, and in tournaments without them."""
+    condition = Q(winner=player) | Q(loser=player)
+    if filters.game:
+        condition &= Q(table__game_id=filters.game)
+    if filters.preset:
+        condition &= Q(table__preset=filters.preset)
+    if filters.opponent is not None:
+        condition &= Q(winner=filters.opponent) | Q(loser=filters.opponent)
+    return of_nights(Match.objects.filter(condition), filters, "table__night", "finished_at")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRival:
+    """A player met in matches: those that were won against them, and those lost."""
+
+    player_id: int
+    nickname: str
+    won: int
+    lost: int
+
+
+def match_rivals(player: Player, matches: QuerySet[Match], *, viewer: Player | None = None) -> list[MatchRival]:
+    """Return the players met in a player's matches, most matches first; for a `viewer` as `rivals`."""
+    won = Counter(matches.filter(winner=player).values_list("loser", flat=True))
+    lost = Counter(matches.filter(loser=player).values_list("winner", flat=True))
+    people = Player.objects.filter(pk__in={*won, *lost}, deleted_at=None)
+    if viewer is not None and viewer != player:
+        people = people.filter(pk__in=met(viewer).values("player"))
+    names = dict(people.values_list("pk", "nickname"))
+    found = [MatchRival(pk, name, won[pk], lost[pk]) for pk, name in names.items()]
+    return sorted(found, key=lambda each: (-each.won - each.lost, each.player_id))
 
 
 UNUSED_COLUMNS = tuple(f"result__table__{name}" for name in ("state", "clocks"))

@@ -5,17 +5,15 @@ Rings that show how long it is until the house confirms a proposal by itself.
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
 
-from games.kernel.contract import Illegal
 from games.models import Night, Player, Table, Tournament
 from games.services import server_time
-from games.services.tournaments import overview
+from games.services.tournaments import results
 from games.services.tournaments.overview import Overview, Person, ProposalShown
 from games.web.tournaments.words import format_text, rounds_of
 
@@ -38,8 +36,6 @@ def ring_of(proposal: ProposalShown, now: datetime | None = None) -> Ring | None
     return Ring(f"{max(0.0, 1 - left / proposal.seconds):.2f}", f"{left:.1f}")
 
 
-logger = logging.getLogger(__name__)
-
 CALLED = timedelta(minutes=3)
 """The time for which a screen calls the people of a new match to their table."""
 ENDED = timedelta(minutes=20)
@@ -52,7 +48,7 @@ def find_running(night: Night) -> Overview | None:
     """Return the tournament that a screen shows: the newest running one of an open night whose log can be read."""
     rows = night.tournaments.filter(status=Tournament.Status.RUNNING)
     found = None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
-    return None if found is None else _read(found)
+    return None if found is None else results.read(found)
 
 
 def find_ended(night: Night) -> Overview | None:
@@ -60,16 +56,7 @@ def find_ended(night: Night) -> Overview | None:
     since = server_time.now() - ENDED
     rows = night.tournaments.filter(status=Tournament.Status.FINISHED, entries__created_at__gte=since)
     found = None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
-    return None if found is None else _read(found)
-
-
-def _read(found: Tournament) -> Overview | None:
-    """Return a tournament as it is now; None where another version has written its log: its own page says so."""
-    try:
-        return overview.of(found)
-    except Illegal:
-        logger.warning("the log of the tournament %s cannot be read", found.public_id)
-        return None
+    return None if found is None else results.read(found)
 
 
 def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
@@ -78,7 +65,7 @@ def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
     for each in night.tournaments.select_related("night"):
         row: dict[str, Any] = {"tournament": each, "format": format_text(each)}
         if each.status == Tournament.Status.RUNNING and night.status != Night.Status.CLOSED:
-            shown = _read(each)
+            shown = results.read(each)
             me = None if shown is None else shown.of(player)
             row |= {"me": me, "my_match": None if shown is None or me is None else shown.match_of(me)}
             row["my_table"] = None if shown is None or me is None else shown.table_of(me)
