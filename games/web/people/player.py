@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -15,18 +16,22 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
-from games.models import Player, ResultLine, Venue
+from games.models import Match, Player, ResultLine, Venue
 from games.services.history import player_history
-from games.services.history.player_history import Filters, ResultSums, Rival
+from games.services.history.player_history import Filters, MatchRival, ResultSums, Rival
 from games.services.payments import accounts
 from games.services.people import players
+from games.services.tournaments import results
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.identity import player_of
 from games.web.labels import rules_label
 from games.web.payments import words
+from games.web.tournaments.words import format_text
 
 PAGE = 25
+MATCHES = 25
+"""The latest matches that the page lists."""
 HEAD_FIGURES = {"played", "won"}
 """Figures that the head of every record shows already."""
 
@@ -86,7 +91,9 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     form = FilterForm(request.GET or None, met)
     filters = form.filters if form.is_bound else Filters()
     lines = player_history.lines_of(found, filters)
+    matches = player_history.matches_of(found, filters)
     records = player_history.records(lines)
+    games_met = met if filters == Filters() else player_history.rivals(found, lines, viewer=met_by)
     context = {
         "who": found,
         "is_me": found == viewer,
@@ -94,11 +101,52 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "form": form,
         "is_filtered": filters != Filters(),
         "records": [record_context(record) for record in records],
-        "rivals": met if filters == Filters() else player_history.rivals(found, lines, viewer=met_by),
+        "rivals": _rivals(games_met, player_history.match_rivals(found, matches, viewer=met_by)),
+        "tournaments": [(each, format_text(each.tournament)) for each in results.of_player(found, filters)],
+        "matches": [_match(each, found) for each in _latest(matches)],
+        "match_count": matches.count(),
         "page": page_of(request, lines, sum(record.count for record in records)),
         "query": _query(request),
     }
     return render(request, "people/player.html", context)
+
+
+def _rivals(games: Sequence[Rival], matches: Sequence[MatchRival]) -> list[dict[str, Any]]:
+    """Return who was met in games or in matches, most of both first."""
+    found: dict[int, dict[str, Any]] = {}
+    for each in (*games, *matches):
+        found.setdefault(each.player_id, {"player_id": each.player_id, "nickname": each.nickname})
+    for game in games:
+        found[game.player_id]["games"] = game
+    for match in matches:
+        found[match.player_id]["matches"] = match
+
+    def met(row: Mapping[str, Any]) -> int:
+        played = row.get("matches")
+        return (row["games"].games if "games" in row else 0) + (played.won + played.lost if played else 0)
+
+    return sorted(found.values(), key=met, reverse=True)
+
+
+def _latest(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Return the latest matches, with what the page shows of them."""
+    rows = matches.select_related("winner", "loser", "table__night", "table__pairing__tournament")
+    unused = (f"table__{name}" for name in ("state", "clocks", "options"))
+    return rows.defer(*unused).order_by("-finished_at", "-pk")[:MATCHES]
+
+
+def _match(row: Match, who: Player) -> dict[str, Any]:
+    """Return a match as a player's page shows it: from that player's side."""
+    is_won = row.winner_id == who.pk
+    score = None if row.winner_score is None else (row.winner_score, row.loser_score)
+    pairing = getattr(row.table, "pairing", None)
+    return {
+        "row": row,
+        "is_won": is_won,
+        "other": row.loser if is_won else row.winner,
+        "score": score if is_won or score is None else score[::-1],
+        "tournament": None if pairing is None else pairing.tournament,
+    }
 
 
 def _open(each: accounts.Open) -> dict[str, Any]:
