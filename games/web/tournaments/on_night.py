@@ -15,7 +15,7 @@ from games.models import Night, Player, Table, Tournament
 from games.services import server_time
 from games.services.tournaments import results
 from games.services.tournaments.overview import Overview, Person, ProposalShown
-from games.web.tournaments.words import format_text, rounds_of
+from games.web.tournaments.words import format_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ CALLED = timedelta(minutes=3)
 """The time for which a screen calls the people of a new match to their table."""
 ENDED = timedelta(minutes=20)
 """The time for which a screen shows the standing of a tournament that is over, unless a table is open."""
-PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN = 120, 6, 250
+PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN, RESULTS_ON_SCREEN = 120, 6, 250, 6
 """Rows of a screen, which turns the pages of long lists (games/pages/tv_turning.js)."""
 
 
@@ -52,10 +52,15 @@ def find_running(night: Night) -> Overview | None:
 
 
 def find_ended(night: Night) -> Overview | None:
-    """Return the tournament of an open night that ended some minutes ago: a screen shows its standing."""
+    """Return the tournament whose standing a screen shows: one that ended some minutes ago.
+
+    After the end of the night it is the last one in which something was played.
+    """
+    if night.status == Night.Status.CLOSED:
+        return next(reversed(results.of_night(night)), None)
     since = server_time.now() - ENDED
     rows = night.tournaments.filter(status=Tournament.Status.FINISHED, entries__created_at__gte=since)
-    found = None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
+    found = rows.select_related("night").first()
     return None if found is None else results.read(found)
 
 
@@ -81,8 +86,11 @@ def on_screen(shown: Overview) -> dict[str, Any]:
     found = shown.tournament
     called_since = server_time.now() - CALLED
     newest = sorted(shown.running, key=lambda each: each.started, reverse=True)[:PAIRS_ON_SCREEN]
+    is_closed = found.night.status == Night.Status.CLOSED
     return {
         "tournament": found,
+        "is_tournament_over": is_closed or found.status == Tournament.Status.FINISHED,
+        "latest": shown.done[:RESULTS_ON_SCREEN],
         "shown_tournament": shown,
         "format": format_text(found),
         "pairs": [(each, each.started >= called_since) for each in newest],
@@ -90,7 +98,6 @@ def on_screen(shown: Overview) -> dict[str, Any]:
         "session": shown.session or (shown.sessions[-1] if shown.sessions else None),
         "drawn_next": [(ring_of(each), each) for each in shown.proposals() if each.tables],
         "places": shown.standing[:PLACES_ON_SCREEN],
-        "latest_round": rounds_of(shown)[-1:],
     }
 
 
