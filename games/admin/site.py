@@ -24,7 +24,7 @@ from games.services import tasks
 
 # Heading → models in their order; models in no group come after them, by app.
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
-    (_("Evenings"), ("Night", "Table", "Result", "Venue", "Screen")),
+    (_("Evenings"), ("Night", "Table", "Result", "Tournament", "Venue", "Screen")),
     (_("People"), ("Player", "User", "EmailAddress", "UserSession", "Group")),
     (_("House rules"), ("HouseRules", "GamePolicy", "HouseRulesVersion")),
     (_("Looking things up"), ("AuditEntry", "LogEntry", "ApiToken")),
