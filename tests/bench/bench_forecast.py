@@ -33,6 +33,7 @@ FORMATS: dict[str, Json] = {
     "knock-out with consolation": {"kind": "knockout", "consolation": True},
     "knock-outs of eight": {"kind": "knockout", "rolling": 8},
     "double elimination": {"kind": "double"},
+    "double, longer finals": {"kind": "double", "last_lengths": [5, 5]},
     "round robin": {"kind": "round_robin"},
     "round robin, two groups": {"kind": "round_robin", "groups": 2},
     "four groups with knock-out": {"phases": [{"kind": "round_robin", "groups": 4}, CUP], "advance": [4]},
@@ -119,7 +120,8 @@ def main() -> None:
     people = int(sys.argv[1]) if len(sys.argv) > 1 else PEOPLE
     nights = int(sys.argv[2]) if len(sys.argv) > 2 else NIGHTS
     share = float(sys.argv[3]) if len(sys.argv) > 3 else 0.5
-    print(f"{people} people, {nights} nights of each, at {share:.0%} of the night; minutes: mean error, median of its size")
+    print(f"{people} people, {nights} nights of each, at {share:.0%} of the night")
+    print(f"{'minutes':32}{'mean':>8}{'median of its size':>20}")
     for name, format_ in FORMATS.items():
         found = errors(format_, people, nights, share)
         mark = "" if found.fits(format_) else "  outside the bounds"

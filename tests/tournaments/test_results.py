@@ -57,7 +57,7 @@ def test_the_nights_results_have_standing_and_matches(evening: Evening) -> None:
 
 
 def test_screens_show_the_standing_after_the_end_of_the_night(evening: Evening) -> None:
-    membership.close_night(evening.night, evening.host)
+    membership.close(evening.night, evening.host)
     evening.night.refresh_from_db()
     for name in ("tv", "tv_plain"):
         page = read(Client(), name, evening.night.public_id, evening.night.token("tv"))

@@ -11,11 +11,11 @@ from games.kernel.tournaments.phases.kinds import next_phase
 from games.kernel.tournaments.phases.phase import Outlook, Phase
 from games.kernel.tournaments.standing import places
 from games.kernel.tournaments.state import TournamentState
-from games.kernel.tournaments.uncertain import Uncertain
+from games.kernel.tournaments.uncertain import Uncertain, rest_of_match
 
 MINUTES_A_POINT = 8
 """The minutes of a match for each point of its length, before there are matches to go by."""
-WEIGHT = 4
+WEIGHT = 8
 """The guess counts as so many matches."""
 AT_A_BREAK = 0.56
 """The part of a match that is still played in the mean when a break begins."""
@@ -31,12 +31,18 @@ def length_of_minutes(minutes: int) -> int:
 def minutes_a_point(tournament: TournamentState) -> float:
     """Return how long a match takes for each point of its length."""
     done = [m for m in tournament.matches.values() if m.counts and m.ended is not None]
-    return pace(((match.ended or 0) - match.started, match.length) for match in done)
+    played = [(float((match.ended or 0) - match.started), match.length) for match in done]
+    # Without the running ones too few long matches would count.
+    guess, now = pace(played), tournament.now
+    for match in tournament.running():
+        elapsed = now - match.started
+        played.append((elapsed + rest_of_match(guess * match.length, elapsed).mean, match.length))
+    return pace(played)
 
 
-def pace(played: Iterable[tuple[int, int]]) -> float:
+def pace(played: Iterable[tuple[float, int]]) -> float:
     """Return the minutes for each point of a match, from (minutes, length) of those that were played; a guess first."""
-    minutes, points = WEIGHT * 3 * MINUTES_A_POINT, WEIGHT * 3
+    minutes, points = float(WEIGHT * 3 * MINUTES_A_POINT), WEIGHT * 3
     for lasting, length in played:
         minutes, points = minutes + lasting, points + length
     return minutes / points
@@ -48,6 +54,7 @@ def forecast(tournament: TournamentState, now: int) -> int | None:
         return None
     if tournament.status == "finished":
         return tournament.at
+    tournament.now = now
     seen = Outlook(Uncertain(now), now, minutes_a_point(tournament))
     end = _end_of(tournament.phase, seen)
     order = [n for group in places(tournament) for n in group if not tournament.players[n].is_withdrawn]

@@ -6,9 +6,12 @@ ends is taken as that of two normal ones (C. E. Clark, The Greatest of a Finite 
 
 from __future__ import annotations
 
+import heapq
+import random
 from collections.abc import Iterable
-from functools import cache, reduce
+from functools import lru_cache, reduce
 from math import erf, exp, factorial, pi, sqrt
+from statistics import fmean, pvariance
 from typing import NamedTuple
 
 SPREAD = 0.35
@@ -71,12 +74,24 @@ def last(ends: Iterable[Uncertain], first: Uncertain) -> Uncertain:
 def together(count: int, minutes: float, boards: int | None = None) -> Uncertain:
     """Return the duration of so many matches that begin together, on so many boards (None: enough)."""
     at_once = max(1, count if boards is None else min(count, boards))
-    longest = _longest(at_once)
-    behind = (max(1, count) - at_once) / at_once * minutes
-    return Uncertain(behind + longest.mean * minutes, longest.variance * minutes**2)
+    whole = _together(max(1, count), at_once)
+    return Uncertain(whole.mean * minutes, whole.variance * minutes**2)
 
 
-@cache
-def _longest(count: int) -> Uncertain:
-    """Return the duration of the longest of so many matches, in mean durations."""
-    return last([match(1.0)] * (count - 1), match(1.0))
+WAYS, MOST_TOGETHER = 200, 128
+"""The ways that are tried, and the most matches: more are taken for so many, with boards in proportion."""
+
+
+@lru_cache(maxsize=512)
+def _together(count: int, boards: int) -> Uncertain:
+    """Return the duration of so many matches on so many boards, in mean durations; chance has a fixed seed."""
+    if count > MOST_TOGETHER:
+        count, boards = MOST_TOGETHER, max(1, round(boards * MOST_TOGETHER / count))
+    chance, scale = random.Random(0), SPREAD**2
+    ends = []
+    for _ in range(WAYS):
+        free = [0.0] * boards
+        for _ in range(count):
+            heapq.heapreplace(free, free[0] + chance.gammavariate(1 / scale, scale))
+        ends.append(max(free))
+    return Uncertain(fmean(ends), pvariance(ends))

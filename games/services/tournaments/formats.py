@@ -321,7 +321,7 @@ def _fits(choice: ChosenFormat, people: int) -> bool:
     except Illegal:
         return False
     if choice.kind == "open_end":
-        return FEWEST_ROUNDS * choice.length * MINUTES_A_POINT <= given["last_start"]
+        return bool(FEWEST_ROUNDS * choice.length * MINUTES_A_POINT <= given["last_start"])
     return of_plan(formats.read(given), people) <= choice.minutes
 
 

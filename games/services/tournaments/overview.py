@@ -365,9 +365,7 @@ def _gone(reading: LogReading, row: Mapping[str, Any]) -> GoneShown:
     return GoneShown(row["played"], ceil(row["of"]), row["counts"], row["is_final"], needed)
 
 
-def _person(
-    tournament: Tournament, row: Participant, given: Mapping[str, Any], strengths: Mapping[int, int]
-) -> Person:
+def _person(tournament: Tournament, row: Participant, given: Mapping[str, Any], strengths: Mapping[int, int]) -> Person:
     since = tournament.created_at + timedelta(minutes=given["since"])
     counts = (given["wins"], given["losses"], given["lives"], given["byes"])
     has_accepted = row.accepted_at is not None or not tournament.medium

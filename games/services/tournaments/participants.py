@@ -58,7 +58,7 @@ def add(tournament: Tournament, by: Player, players: RowIds) -> int:
     directing = set(tournament.non_playing.values_list("player", flat=True))
     if len(players) == 1 and directing.intersection(players):
         raise Illegal("only_directs", name=members[players[0]].player.nickname)
-    wanted = [pk for pk in dict.fromkeys(players) if len(players) == 1 or pk not in known | directing]
+    wanted = [pk for pk in dict.fromkeys(players) if len(players) == 1 or pk not in {*known, *directing}]
     entries = [_entry(tournament, members[pk], known.get(pk), by) for pk in wanted]
     if entries:
         entering.enter(tournament, entries, by)

@@ -90,7 +90,9 @@ def _played(row: Participant) -> PlayedTournament | None:
     # It was played before places were kept.
     shown = read(row.tournament)
     me = None if shown is None else shown.people.get(row.key)
-    return None if me is None or not me.place else PlayedTournament(row.tournament, me.place, people, me.wins, me.losses)
+    return (
+        None if me is None or not me.place else PlayedTournament(row.tournament, me.place, people, me.wins, me.losses)
+    )
 
 
 def winners(shown: Overview) -> Sequence[str]:

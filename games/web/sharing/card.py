@@ -82,7 +82,9 @@ def _tournament(found: SharedTournament) -> RankingTable:
     for row in found.rows:
         name = row.name or _("a guest")
         times = ngettext("%(n)s match", "%(n)s matches", row.times) % {"n": row.times} if found.matches else ""
-        rows.append(RankingRow(str(row.place), name, row.total, times, times, row.total, row.total, False, not row.name))
+        rows.append(
+            RankingRow(str(row.place), name, row.total, times, times, row.total, row.total, False, not row.name)
+        )
     heading = f"{found.tournament.name} · {format_text(found.tournament)}"
     return RankingTable(heading, tuple(rows), (), tuple(map(_match, found.matches)))
 

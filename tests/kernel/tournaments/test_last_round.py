@@ -13,8 +13,10 @@ def running_at(format_: Json, people: int, minute: int) -> Night:
     """Return a night that has gone on until a minute, with all that was proposed confirmed."""
     night = Night(format_, people, 5)
     for found in night.steps():
-        if found["state"]["status"] == "running" and night.now >= minute and not any(
-            "entries" in each for each in found["proposals"]
+        if (
+            found["state"]["status"] == "running"
+            and night.now >= minute
+            and not any("entries" in each for each in found["proposals"])
         ):
             return night
     raise AssertionError("it is over before that")
@@ -72,7 +74,7 @@ def test_the_round_that_has_begun_is_the_last_one(kind: str) -> None:
 
 
 def test_what_waits_for_a_board_in_the_last_round_is_played() -> None:
-    night = running_at({"kind": "swiss", "rounds": 5, "tables": 2, "tie": "wins"}, 8, 1)
+    night = running_at({"kind": "swiss", "rounds": 5, "tables": 2, "tie": "wins"}, 8, 0)
     night.add("last_round")
     assert [m["round"] for m in begins(night)] == [1, 1]
 

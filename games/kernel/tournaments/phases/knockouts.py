@@ -12,6 +12,10 @@ from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Outlook, Phas
 from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last
 
+TOGETHER = 0.9
+"""The duration of a double elimination, as a part of one whose halves have nothing to do with each other. From
+simulated nights."""
+
 
 class Knockout(Phase):
     """People are drawn into brackets: one, or one of eight after another, and the consolation."""
@@ -262,6 +266,13 @@ class Knockout(Phase):
 
 class Double(Knockout):
     """Double elimination: a second loss is the end, and the winner of the lower bracket must win the final twice."""
+
+    def ends(self, seen: Outlook) -> Uncertain:
+        """Return when the second final will have ended; those who wait for each other have often the same reason."""
+        end, boards = super().ends(seen), self.boards()
+        if boards is not None and 2 * boards < len(self.here()):
+            return end
+        return Uncertain(seen.start.mean + TOGETHER * (end.mean - seen.start.mean), end.variance)
 
     def _bracket(self, players: Sequence[str]) -> Bracket:
         places = places_for(players)

@@ -15,7 +15,6 @@ from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last
 from games.kernel.tournaments.uncertain import match as match_of
 
-
 WAVE, TAIL = 1.1, 0.5
 """The minutes of as many matches as can be played at once, and those until the last of all ends, in mean matches."""
 

@@ -95,7 +95,9 @@ class OpenEnd(Phase):
         """Return the people who have withdrawn before the last match had ended."""
         if self.gone_when_closed is not None:
             return self.gone_when_closed
-        end = max((match.ended or 0 for match in self.matches), default=0) if self.is_over() else self.tournament.now + 1
+        end = (
+            max((match.ended or 0 for match in self.matches), default=0) if self.is_over() else self.tournament.now + 1
+        )
         players = self.tournament.players
         return frozenset(name for name in super().gone_at_end() if players[name].since < end)
 

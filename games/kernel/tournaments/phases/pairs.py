@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from math import gcd
+from statistics import fmean
 
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
@@ -14,8 +15,9 @@ from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last, together
 
 Edge = tuple[str, str]
-TURN = 1.3
-"""The minutes from match to match of whoever has most to play, in mean matches. From simulated nights."""
+WAITING, FEWER_WITH = 1.1, 0.57
+"""The wait for each other, as a part of what is played: WAITING / n ** FEWER_WITH for n matches each. From simulated
+nights."""
 
 
 def berger(players: Sequence[str]) -> list[list[Edge]]:
@@ -140,34 +142,33 @@ class Pairs(Phase):
             asking.wait("nobody_free")
 
     def ends(self, seen: Outlook) -> Uncertain:
-        """Return when whoever has most to play will have played it, and the play-offs."""
-        open_, point = self._pairs_to_come(), seen.pace * self.format.length
+        """Return when whoever has most to play will have played it and waited for the others, and the play-offs."""
+        planned, point = self._planned(), seen.pace * self.format.length
+        open_ = [edge for _, edge in planned._open()]
         running = [(match, self.end_of(match, seen)) for match in self.running()]
         end = last((found for _, found in running), seen.start)
         if not open_:
             return self.with_playoffs(end, seen)
-        free = dict.fromkeys(self.players, seen.start.mean)
-        free |= {name: found.mean for match, found in running for name in match.players}
+        left = {name: found.mean - seen.start.mean for match, found in running for name in match.players}
         counts = Counter(name for edge in open_ for name in edge)
-        pairs, boards = len(counts) // 2, self.boards()
-        behind = together(pairs, point).mean - point
-        busiest = max(free[name] + (counts[name] - 1) * TURN * point for name in counts) + point + behind
-        if boards is not None:
-            work = sum(found.mean - seen.start.mean for _, found in running) + len(open_) * point
-            tail = together(min(pairs, boards), point).mean
-            busiest = max(busiest, seen.start.mean + max(0, work / boards - point) + tail)
-        lasting = together(1, point).variance * max(counts.values()) + seen.start.variance
-        return self.with_playoffs(Uncertain(max(end.mean, busiest), lasting), seen, pairs=open_)
+        to_play = [left.get(name, 0) + counts[name] * point for name in self.here()]
+        most = max(Counter(name for edges in planned.rounds for edge in edges for name in edge).values())
+        lasting = max(to_play) + WAITING / most**FEWER_WITH * fmean(to_play)
+        if (boards := self.boards()) is not None:
+            at_once = min(len(counts) // 2, boards)
+            lasting = max(lasting, sum(to_play) / 2 / boards - point + together(at_once, point).mean)
+        variance = together(1, point).variance * max(counts.values()) + seen.start.variance
+        return self.with_playoffs(Uncertain(max(end.mean, seen.start.mean + lasting), variance), seen, pairs=open_)
 
-    def _pairs_to_come(self) -> list[Edge]:
-        """Return the pairs that have still to play; before the draw, as many as it will make."""
+    def _planned(self) -> Pairs:
+        """Return the phase with its pairs; before the draw, one with as many as it will make."""
         if self.rounds:
-            return [edge for _, edge in self._open()]
+            return self
         planned = type(self)(self.tournament, self.number, self.format)
         planned.begin(self.here(), self.began)
         if planned.wants_draw():
             planned.draw(self.here())
-        return [edge for _, edge in planned._open()]
+        return planned
 
     # Who has gone home
 
@@ -245,6 +246,13 @@ class Pairs(Phase):
 
 class RoundRobin(Pairs):
     """Everybody meets everybody of their group."""
+
+    def with_playoffs(
+        self, end: Uncertain, seen: Outlook, *, rounds: int = 0, pairs: Sequence[tuple[str, str]] = ()
+    ) -> Uncertain:
+        """Return the end after play-offs that have begun: points part nearly all who are equal otherwise."""
+        has_any = any(match.round == PLAYOFF for match in self.matches)
+        return super().with_playoffs(end, seen) if has_any else end
 
     def draw(self, players: Sequence[str]) -> None:
         """Make the groups, the seeded order dealt forth and back."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,8 @@ Groups = list[list[str]]
 """People in the order of a standing; those in one list are equal."""
 PLAYOFF = 0
 """The round of a match that is played for a place alone."""
+PLAYOFFS = 0.5
+"""The part of the play-offs to be expected that a forecast has: in the mean there are as many, in most nights none."""
 
 
 @dataclass(slots=True)
@@ -247,8 +249,7 @@ class Phase:
             return end
         playoffs = [match for match in self.matches if match.round == PLAYOFF and match.status != "void"]
         if playoffs:
-            groups = [[name for name in group if name in people] for group in self.groups()]
-            left = self._left_of_playoff(groups, cut) - any(match.status == "running" for match in playoffs)
+            left = self._left_of_playoffs(playoffs, people, cut) - any(m.status == "running" for m in playoffs)
             more = Uncertain(max(0, left))
         else:
             decided = [
@@ -257,20 +258,27 @@ class Phase:
                 if match.counts and match.winner in people and match.loser in people
             ]
             extra = [self.unplayed(name)[0] for name in people]
+            pairs = [*pairs, *(match.players for match in self.running())]
             known = [(people[one], people[other]) for one, other in pairs if one in people and other in people]
             more = Race(len(people), cut, decided, extra, known, rounds, self.parts_equals_by_meetings()).play_offs()
-        one = together(1, seen.pace * self.format.length)
+        one = together(2, seen.pace * self.format.length)
+        if not playoffs:
+            # Most nights have none, and some have many.
+            more = Uncertain(PLAYOFFS * more.mean, more.variance)
         return Uncertain(
             end.mean + more.mean * one.mean,
             end.variance + more.mean * one.variance + more.variance * one.mean**2,
         )
 
-    @staticmethod
-    def _left_of_playoff(groups: Groups, cut: int) -> int:
+    def _left_of_playoffs(self, playoffs: Sequence[TournamentMatch], people: Container[str], cut: int) -> int:
+        """Return the rounds of play-offs that are left in the group that the cut divides."""
+        losses = Counter(match.loser for match in playoffs if match.counts)
         before = 0
-        for group in groups:
+        for each in self.base_groups():
+            group = [name for name in each if name in people]
             if before < cut < before + len(group):
-                return rounds_for(len(group), cut - before)
+                counts = Counter(losses[name] for name in group)
+                return rounds_for([counts[number] for number in range(max(counts) + 1)], cut - before)
             before += len(group)
         return 0
 

@@ -30,7 +30,7 @@ class Decision(NamedTuple):
 class Race:
     """What is known of a phase whose end play-offs may decide: so many people go on, or have places of their own.
 
-    `more` are wins without a match. What is left is either `pairs` or so many `rounds` by score. `uses_meetings`:
+    `more` are wins without a match. What is left are `pairs`, then so many `rounds` by score. `uses_meetings`:
     equal ones are parted by their matches.
     """
 
@@ -55,12 +55,10 @@ class Race:
 
     def _rest(self, chance: random.Random) -> Iterator[Decision]:
         """Yield one way how the others may end."""
-        for one, other in self.pairs:
-            yield Decision(one, other) if chance.random() < 0.5 else Decision(other, one)
-        score = self._nets(self.decided)
-        for _ in range(self.rounds):
+        score, met = self._nets(self.decided), {frozenset(each) for each in (*self.decided, *self.pairs)}
+        for number in range(self.rounds + 1):
             order = sorted(range(self.people), key=lambda each: (-score[each], chance.random()))
-            for one, other in zip(order[::2], order[1::2], strict=False):
+            for one, other in _new_pairs(order, met) if number else self.pairs:
                 found = Decision(one, other) if chance.random() < 0.5 else Decision(other, one)
                 score[found.winner] += 1
                 score[found.loser] -= 1
@@ -79,7 +77,17 @@ class Race:
             inside = set(group)
             among = self._nets([each for each in decided if inside.issuperset(each)])
             cut, group = _divided([among[each] - self.more[each] for each in group], group, cut)
-        return rounds_for(len(group), cut)
+        return rounds_for([len(group)], cut)
+
+
+def _new_pairs(order: list[int], met: set[frozenset[int]]) -> Iterator[tuple[int, int]]:
+    """Yield neighbours that have not met, and let them have met; who finds nobody new meets the next one."""
+    while len(order) > 1:
+        one = order.pop(0)
+        at = next((at for at, other in enumerate(order) if frozenset((one, other)) not in met), 0)
+        other = order.pop(at)
+        met.add(frozenset((one, other)))
+        yield one, other
 
 
 def _divided(values: Sequence[int], people: Sequence[int], cut: int) -> tuple[int, list[int]]:
@@ -90,14 +98,25 @@ def _divided(values: Sequence[int], people: Sequence[int], cut: int) -> tuple[in
     return (cut - above, group) if cut - above < len(group) else (0, [])
 
 
-def rounds_for(group: int, places: int) -> int:
-    """Return the rounds of play-offs until so many of a group have places: in each the losers fall behind."""
-    rounds = 0
-    while 0 < places < group:
+def rounds_for(losses: Sequence[int], places: int) -> int:
+    """Return the rounds of play-offs until so many of a group have places.
+
+    `losses` are the people with no, one, two … losses in play-offs; those whom the cut divides play the next round.
+    """
+    counts, rounds = [*losses, 0], 0
+    while (at := _divided_level(counts, places)) is not None:
+        lost = counts[at] // 2
+        counts[at] -= lost
+        counts[at + 1] += lost
+        counts += [0] if counts[-1] else []
         rounds += 1
-        ahead = group - group // 2
-        if places <= ahead:
-            group = ahead
-        else:
-            group, places = group - ahead, places - ahead
     return rounds
+
+
+def _divided_level(counts: Sequence[int], places: int) -> int | None:
+    before = 0
+    for at, count in enumerate(counts):
+        if before < places < before + count:
+            return at
+        before += count
+    return None

@@ -192,8 +192,7 @@ class InStep(Phase):
         for each in rounds:
             length = seen.pace * self.length_before_last(self.most_rounds() - each)
             end = end.plus(together(pairs, length, self.boards()))
-        left = len(rounds) + bool(ends)
-        return self.with_playoffs(end, seen, rounds=left)
+        return self.with_playoffs(end, seen, rounds=len(rounds))
 
     def parts_equals_by_meetings(self) -> bool:
         """Tell whether those who are equal are parted by the matches between them, before a play-off."""
