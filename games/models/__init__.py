@@ -100,6 +100,7 @@ __all__ = [
     "Strength",
     "Table",
     "Tally",
+    "NonPlayingDirector",
     "Tournament",
     "TournamentEntry",
     "Venue",

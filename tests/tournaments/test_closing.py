@@ -50,8 +50,11 @@ def test_the_last_round_of_an_open_end_is_followed_by_its_cup() -> None:
     with refused("not_open"):
         evening.do(evening.host, "last_round")
     end_all(evening)
-    reading = evening.confirm()
-    assert (reading.state["phase"], reading.log[-1]["type"]) == (1, "phase")
+    while evening.read().state["phase"] == 0:
+        # Those who are equal play for their place in it.
+        evening.confirm()
+        end_all(evening)
+    assert len([entry for entry in evening.read().log if entry["type"] == "phase"]) == 1
 
 
 def test_the_end_drops_no_cup_silently() -> None:
@@ -119,7 +122,7 @@ def test_another_closing_time_moves_the_last_start() -> None:
 
 def test_a_director_who_directs_only_is_passed_over_and_plays_by_their_own_wish_alone() -> None:
     evening = Evening("Kari", "Nils", "Uli")
-    evening.do(evening.host, "name_director", player_id=evening.people["Kari"].pk)
+    evening.do(evening.host, "name_director", player=evening.people["Kari"].pk)
     everybody = [evening.host.pk, *(player.pk for player in evening.people.values())]
     evening.do(evening.host, "direct_only", only=True)
     evening.do(evening.people["Kari"], "enter", players=everybody)
@@ -141,7 +144,7 @@ def test_a_director_who_directs_only_is_passed_over_and_plays_by_their_own_wish_
 
 def test_who_directs_only_is_not_taken_back_by_being_here_again() -> None:
     evening = Evening("Kari", "Nils", "Uli")
-    evening.do(evening.host, "name_director", player_id=evening.people["Kari"].pk)
+    evening.do(evening.host, "name_director", player=evening.people["Kari"].pk)
     evening.begin()
     end_all(evening)
     evening.do(evening.people["Kari"], "direct_only", only=True)

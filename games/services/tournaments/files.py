@@ -48,7 +48,7 @@ def _lines(shown: Overview) -> Iterator[Sequence[Any]]:
 
 
 def _table_of_sessions(shown: Overview) -> tuple[Sequence[str], Iterable[Sequence[Any]]]:
-    """Return the CSV of a World-Cup Chouette: a row a person with bank and points by session, in the order of the standing.
+    """Return the CSV of a World-Cup Chouette: a row a person in the order of the standing, with bank and points.
 
     A session in which somebody did not play is left empty.
     """

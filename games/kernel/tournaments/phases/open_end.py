@@ -14,8 +14,6 @@ NEAR = 2
 """Twice the difference up to which a pair starts at once."""
 BEGUN = 0.33
 """The part of a match that those have behind them in the mean who play at the last start. From simulated nights."""
-BETWEEN = 1.15
-"""The minutes from match to match of one person, in mean matches. From simulated nights."""
 
 
 class OpenEnd(Phase):
@@ -78,14 +76,14 @@ class OpenEnd(Phase):
             asking.wait("over", self.format.last_start + 1)
 
     def ends(self, seen: Outlook) -> Uncertain:
-        """Return when the last match will end of those that are played at the last start, and the play-offs."""
+        """Return when the last match will end of those that are played at the last start."""
         last_start, point = self.format.last_start, seen.pace * self.format.length
         running = last((self.end_of(match, seen) for match in self.running()), seen.start)
         if seen.now >= last_start or len(self.here()) < 2:
             return self.with_playoffs(running, seen)
         behind = together(len(self.here()) // 2, point, self.boards())
-        end = Uncertain(max(seen.start.mean, last_start) + behind.mean - BEGUN * point, behind.variance)
-        return self.with_playoffs(end, seen, rounds=round((last_start - seen.start.mean) / (BETWEEN * point)))
+        # Play-offs for the cup are rare: people have played numbers of their own, and each other.
+        return Uncertain(max(seen.start.mean, last_start) + behind.mean - BEGUN * point, behind.variance)
 
     def is_over(self) -> bool:
         """Tell whether no match begins any more, and none is played."""

@@ -20,7 +20,7 @@ Groups = list[list[str]]
 """People in the order of a standing; those in one list are equal."""
 PLAYOFF = 0
 """The round of a match that is played for a place alone."""
-PLAYOFFS = 0.5
+PLAYOFFS = 0.42
 """The part of the play-offs to be expected that a forecast has: in the mean there are as many, in most nights none."""
 
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, pvariance
 from typing import NamedTuple
 
 from games.kernel.tournaments.uncertain import Uncertain
 
-WAYS, FEWEST_WAYS = 20, 4
-"""The ways that are tried with 24 people, and with very many."""
+WAYS, FEWEST_WAYS, WAYS_OF_SWISS = 20, 4, 120
+"""The ways that are tried with 24 people, with very many, and where the numbers of people by score are enough."""
 USUAL_PEOPLE = 24
 
 
@@ -30,8 +30,8 @@ class Decision(NamedTuple):
 class Race:
     """What is known of a phase whose end play-offs may decide: so many people go on, or have places of their own.
 
-    `more` are wins without a match. What is left are `pairs`, then so many `rounds` by score. `uses_meetings`:
-    equal ones are parted by their matches.
+    `more` are wins without a match. What is left are `pairs`, then so many `rounds` by score. `uses_meetings`: equal
+    ones are parted by their matches, and there are no rounds.
     """
 
     people: int
@@ -47,22 +47,31 @@ class Race:
         if not 0 < self.cut < self.people:
             return Uncertain(0.0)
         ways = max(FEWEST_WAYS, WAYS * USUAL_PEOPLE // max(USUAL_PEOPLE, self.people))
-        chance = random.Random(0)
+        if not self.uses_meetings:
+            ways = WAYS_OF_SWISS
         if not self.pairs and not self.rounds:
             ways = 1
-        found = [self._rounds_after([*self.decided, *self._rest(chance)]) for _ in range(ways)]
+        chance = random.Random(0)
+        found = [self._by_meetings(chance) if self.uses_meetings else self._by_score(chance) for _ in range(ways)]
         return Uncertain(fmean(found), pvariance(found))
 
-    def _rest(self, chance: random.Random) -> Iterator[Decision]:
-        """Yield one way how the others may end."""
-        score, met = self._nets(self.decided), {frozenset(each) for each in (*self.decided, *self.pairs)}
-        for number in range(self.rounds + 1):
-            order = sorted(range(self.people), key=lambda each: (-score[each], chance.random()))
-            for one, other in _new_pairs(order, met) if number else self.pairs:
-                found = Decision(one, other) if chance.random() < 0.5 else Decision(other, one)
-                score[found.winner] += 1
-                score[found.loser] -= 1
-                yield found
+    def _ended(self, chance: random.Random) -> list[Decision]:
+        """Return one way how the pairs may end."""
+        return [Decision(*pair) if chance.random() < 0.5 else Decision(*pair[::-1]) for pair in self.pairs]
+
+    def _by_score(self, chance: random.Random) -> int:
+        """Return the play-offs after one way how it may end, by the numbers of people with each score."""
+        scores = Counter(each.winner for each in (*self.decided, *self._ended(chance)))
+        scores.update(dict(enumerate(self.more)))
+        counts = Counter(scores[each] for each in range(self.people))
+        for _ in range(self.rounds):
+            counts = _next_round(counts, chance)
+        before = 0
+        for score in sorted(counts, reverse=True):
+            if before < self.cut < before + counts[score]:
+                return rounds_for([counts[score]], self.cut - before)
+            before += counts[score]
+        return 0
 
     def _nets(self, decided: Sequence[Decision]) -> Counter[int]:
         nets = Counter(each.winner for each in decided)
@@ -70,24 +79,35 @@ class Race:
         nets.update(dict(enumerate(self.more)))
         return nets
 
-    def _rounds_after(self, decided: Sequence[Decision]) -> int:
+    def _by_meetings(self, chance: random.Random) -> int:
+        """Return the play-offs after one way how it may end, where equal ones are parted by their matches."""
+        decided = [*self.decided, *self._ended(chance)]
         nets = self._nets(decided)
         cut, group = _divided([nets[each] for each in range(self.people)], range(self.people), self.cut)
-        if self.uses_meetings and group:
+        if group:
             inside = set(group)
             among = self._nets([each for each in decided if inside.issuperset(each)])
             cut, group = _divided([among[each] - self.more[each] for each in group], group, cut)
         return rounds_for([len(group)], cut)
 
 
-def _new_pairs(order: list[int], met: set[frozenset[int]]) -> Iterator[tuple[int, int]]:
-    """Yield neighbours that have not met, and let them have met; who finds nobody new meets the next one."""
-    while len(order) > 1:
-        one = order.pop(0)
-        at = next((at for at, other in enumerate(order) if frozenset((one, other)) not in met), 0)
-        other = order.pop(at)
-        met.add(frozenset((one, other)))
-        yield one, other
+def _next_round(counts: Counter[int], chance: random.Random) -> Counter[int]:
+    """Return the numbers of people with each score after a round in which equal scores meet."""
+    after: Counter[int] = Counter()
+    left: int | None = None
+    for score in sorted(counts, reverse=True):
+        count = counts[score]
+        if left is not None and count:
+            winner, loser = (left, score) if chance.random() < 0.5 else (score, left)
+            after[winner + 1] += 1
+            after[loser] += 1
+            count, left = count - 1, None
+        after[score + 1] += count // 2
+        after[score] += count // 2
+        left = score if count % 2 else left
+    if left is not None:
+        after[left + 1] += 1
+    return after
 
 
 def _divided(values: Sequence[int], people: Sequence[int], cut: int) -> tuple[int, list[int]]:
