@@ -57,7 +57,8 @@ def last_start_of(reading: LogReading) -> int | None:
         return None
     given = next((entry for entry in reversed(reading.log) if entry["type"] == "closing"), None)
     if given is not None:
-        return int(given["last_start"]) - (given["last_start"] <= given["at"])
+        last, at = int(given["last_start"]), int(given["at"])
+        return last if last > at else at - 1
     return tournament_formats.read(reading.tournament.format).phases[reading.state["phase"]].last_start
 
 

@@ -19,7 +19,7 @@ from games.services.tournaments.overview import MatchShown, Overview
 
 def of_night(night: Night) -> dict[str, Iterable[str]]:
     """Return the tournaments of a night as CSV, by file name."""
-    found = {}
+    found: dict[str, Iterable[str]] = {}
     for number, shown in enumerate(results.of_night(night), 1):
         found[f"tournament-{number}-{_name(shown.tournament)}.csv"] = csv_parts(*_table(shown))
     return found

@@ -114,12 +114,11 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
 def _rivals(games: Sequence[Rival], matches: Sequence[MatchRival]) -> list[dict[str, Any]]:
     """Return who was met in games or in matches, most of both first."""
     found: dict[int, dict[str, Any]] = {}
-    for each in (*games, *matches):
-        found.setdefault(each.player_id, {"player_id": each.player_id, "nickname": each.nickname})
     for game in games:
-        found[game.player_id]["games"] = game
+        found[game.player_id] = {"player_id": game.player_id, "nickname": game.nickname, "games": game}
     for match in matches:
-        found[match.player_id]["matches"] = match
+        row = found.setdefault(match.player_id, {"player_id": match.player_id, "nickname": match.nickname})
+        row["matches"] = match
 
     def met(row: Mapping[str, Any]) -> int:
         played = row.get("matches")

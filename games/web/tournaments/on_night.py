@@ -41,6 +41,7 @@ CALLED = timedelta(minutes=3)
 ENDED = timedelta(minutes=20)
 """The time for which a screen shows the standing of a tournament that is over, unless a table is open."""
 PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN, RESULTS_ON_SCREEN = 120, 6, 250, 6
+PAIRS_WITH_RESULTS = 6
 """Rows of a screen, which turns the pages of long lists (games/pages/tv_turning.js)."""
 
 
@@ -90,7 +91,8 @@ def on_screen(shown: Overview) -> dict[str, Any]:
     return {
         "tournament": found,
         "is_tournament_over": is_closed or found.status == Tournament.Status.FINISHED,
-        "latest": shown.done[:RESULTS_ON_SCREEN],
+        # Whom the matches call has the room first.
+        "latest": shown.done[:RESULTS_ON_SCREEN] if len(newest) <= PAIRS_WITH_RESULTS else [],
         "shown_tournament": shown,
         "format": format_text(found),
         "pairs": [(each, each.started >= called_since) for each in newest],
