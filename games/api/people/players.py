@@ -215,7 +215,7 @@ class OnePlayer(_OfPlayer):
         lines = self.lines(player)
         player.records = player_history.records(lines, with_steps=False)  # type: ignore[attr-defined]
         player.per_game = figures.means_by_kind(lines)  # type: ignore[attr-defined]
-        player.tournaments = tournament_results.of_player(player, Filters())  # type: ignore[attr-defined]
+        player.tournaments = tournament_results.of_player(player)  # type: ignore[attr-defined]
         player.ratings = figures.ratings_by_game(player)  # type: ignore[attr-defined]
         return Response(OnePlayerSerializer(player).data)
 
@@ -265,6 +265,6 @@ class PlayerRivals(_OfPlayer):
         """Return head to head figures."""
         player = player_of(self.asker, player_id)
         viewer = None if self.asker.is_staff else self.asker.player
-        matches = player_history.match_rivals(player, player_history.matches_of(player, Filters()), viewer=viewer)
+        matches = player_history.match_rivals(player_history.matches_played(player, Filters(), viewer=viewer))
         found = {"rivals": player_history.rivals(player, self.lines(player), viewer=viewer), "matches": matches}
         return Response(RivalsSerializer(found).data)

@@ -291,7 +291,8 @@ class TournamentActs(View):
         "no_show_early bad_loser_points bad_points_ahead bad_break bad_auto_seconds not_your_match told_at_table "
         "card_changed too_many_directors "
         "no_phone not_open bad_seeds too_late_for_seeds match_begun nobody_out too_many_tables "
-        "bad_prizes not_paid tournament_format bad_match_length no_last_round no_closing cup_left only_directs bad_time",
+        "bad_prizes not_paid tournament_format bad_match_length no_last_round no_closing cup_left only_directs "
+        "bad_time",
         body=ActBody,
     )
     def post(self, request: Request, public_id: str) -> Response:

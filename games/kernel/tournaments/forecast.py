@@ -15,8 +15,8 @@ from games.kernel.tournaments.uncertain import Uncertain, rest_of_match
 
 MINUTES_A_POINT = 8
 """The minutes of a match for each point of its length, before there are matches to go by."""
-WEIGHT = 8
-"""The guess counts as so many matches."""
+WEIGHT, WEIGHT_FOR_END = 4, 8
+"""The guess counts as so many matches; it holds longer for the end of the evening."""
 AT_A_BREAK = 0.56
 """The part of a match that is still played in the mean when a break begins."""
 MOST_PROPOSED = 64
@@ -33,16 +33,16 @@ def minutes_a_point(tournament: TournamentState) -> float:
     done = [m for m in tournament.matches.values() if m.counts and m.ended is not None]
     played = [(float((match.ended or 0) - match.started), match.length) for match in done]
     # Without the running ones too few long matches would count.
-    guess, now = pace(played), tournament.now
+    guess, now = pace(played, WEIGHT_FOR_END), tournament.now
     for match in tournament.running():
         elapsed = now - match.started
         played.append((elapsed + rest_of_match(guess * match.length, elapsed).mean, match.length))
-    return pace(played)
+    return pace(played, WEIGHT_FOR_END)
 
 
-def pace(played: Iterable[tuple[float, int]]) -> float:
+def pace(played: Iterable[tuple[float, int]], weight: int = WEIGHT) -> float:
     """Return the minutes for each point of a match, from (minutes, length) of those that were played; a guess first."""
-    minutes, points = float(WEIGHT * 3 * MINUTES_A_POINT), WEIGHT * 3
+    minutes, points = float(weight * 3 * MINUTES_A_POINT), weight * 3
     for lasting, length in played:
         minutes, points = minutes + lasting, points + length
     return minutes / points

@@ -35,7 +35,7 @@ def _table(shown: Overview) -> tuple[Sequence[str], Iterable[Sequence[Any]]]:
     if shown.is_of_tables:
         return _table_of_sessions(shown)
     head = [_("Place"), _("Name"), _("Wins"), _("Losses")]
-    head += [_("Opponent"), _("Winner"), _("Score"), _("Round"), _("Time")]
+    head += [_("Opponent"), _("Score"), _("Round"), _("Time"), _("Winner")]
     return head, _lines(shown)
 
 
@@ -44,7 +44,7 @@ def _lines(shown: Overview) -> Iterator[Sequence[Any]]:
         yield [person.place or None, person.name, person.wins, person.losses, *[None] * 5]
     for match in shown.matches:
         winner, score = match.winner and match.winner.name, match.score and f"{match.score[0]}:{match.score[1]}"
-        yield [None, match.one.name, None, None, match.other.name, winner, score, match.round, _time(match)]
+        yield [None, match.one.name, None, None, match.other.name, score, match.round, _time(match), winner]
 
 
 def _table_of_sessions(shown: Overview) -> tuple[Sequence[str], Iterable[Sequence[Any]]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, OuterRef, Subquery
 
 from games.kernel.contract import Illegal
 from games.models import Night, Participant, Player, Tournament
-from games.services.history import player_history
-from games.services.history.player_history import Filters
 from games.services.tournaments import overview
 from games.services.tournaments.log import LogReading
 from games.services.tournaments.overview import Overview
@@ -67,14 +68,14 @@ class PlayedTournament:
         return bool(self.wins or self.losses)
 
 
-def of_player(player: Player, filters: Filters) -> list[PlayedTournament]:
+def of_player(player: Player) -> list[PlayedTournament]:
     """Return the latest tournaments of a person that are over, or whose night is, the newest first."""
-    if filters.opponent is not None or filters.preset:
-        return []
-    rows = player_history.of_nights(player.participations.all(), filters, "tournament__night", "tournament__created_at")
-    rows = rows.filter(**({"tournament__game_id": filters.game} if filters.game else {}))
-    rows = rows.exclude(tournament__status=Tournament.Status.ENTRY).select_related("tournament__night__host")
-    latest = rows.order_by("-tournament__created_at", "-pk")[:MOST_SHOWN]
+    rows = player.participations.exclude(tournament__status=Tournament.Status.ENTRY).select_related(
+        "tournament__night__host"
+    )
+    others = Participant.objects.filter(tournament=OuterRef("tournament")).order_by().values("tournament")
+    people = Subquery(others.annotate(n=Count("pk")).values("n"))
+    latest = rows.annotate(people=people).order_by("-tournament__created_at", "-pk")[:MOST_SHOWN]
     found = (_played(row) for row in latest if _is_over(row.tournament))
     return [each for each in found if each is not None]
 
@@ -83,8 +84,8 @@ def _is_over(tournament: Tournament) -> bool:
     return tournament.status == Tournament.Status.FINISHED or tournament.night.status == Night.Status.CLOSED
 
 
-def _played(row: Participant) -> PlayedTournament | None:
-    people = row.tournament.participants.count()
+def _played(row: Any) -> PlayedTournament | None:
+    people = row.people
     if row.place is not None:
         return PlayedTournament(row.tournament, row.place, people, row.wins, row.losses)
     # It was played before places were kept.

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
-from games.models import Match, Player, ResultLine, Venue
+from games.models import Player, ResultLine, Venue
 from games.services.history import player_history
 from games.services.history.player_history import Filters, MatchRival, ResultSums, Rival
 from games.services.payments import accounts
@@ -81,17 +81,18 @@ def _presets() -> list[tuple[str, Any]]:
 @pages_refusals
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show a player's history to that player, to players they have met and to staff."""
-    today = players.current_player(player_id)
+    viewer = player_of(request)
+    today = _current(viewer, player_id)
     if today is not None and today.pk != player_id:
         return redirect("player", today.pk)
-    viewer, found = player_of(request), _visible_player(request, today)
+    found = _visible_player(request, viewer, today)
     everything = player_history.lines_of(found, Filters())
     met_by = None if request.user.is_staff else viewer
     met = player_history.rivals(found, everything, viewer=met_by)
     form = FilterForm(request.GET or None, met)
     filters = form.filters if form.is_bound else Filters()
     lines = player_history.lines_of(found, filters)
-    matches = player_history.matches_of(found, filters)
+    matches = player_history.matches_played(found, filters, viewer=met_by)
     records = player_history.records(lines)
     games_met = met if filters == Filters() else player_history.rivals(found, lines, viewer=met_by)
     context = {
@@ -101,14 +102,19 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "form": form,
         "is_filtered": filters != Filters(),
         "records": [record_context(record) for record in records],
-        "rivals": _rivals(games_met, player_history.match_rivals(found, matches, viewer=met_by)),
-        "tournaments": [(each, format_text(each.tournament)) for each in results.of_player(found, filters)],
-        "matches": [_match(each, found) for each in _latest(matches)],
-        "match_count": matches.count(),
+        "rivals": _rivals(games_met, player_history.match_rivals(matches)),
+        "tournaments": _tournaments(found) if filters == Filters() else [],
+        "matches": matches[:MATCHES],
+        "match_count": len(matches),
         "page": page_of(request, lines, sum(record.count for record in records)),
         "query": _query(request),
     }
     return render(request, "people/player.html", context)
+
+
+def _tournaments(found: Player) -> list[tuple[results.PlayedTournament, str]]:
+    """Return a player's tournaments with their formats in words."""
+    return [(each, format_text(each.tournament)) for each in results.of_player(found)]
 
 
 def _rivals(games: Sequence[Rival], matches: Sequence[MatchRival]) -> list[dict[str, Any]]:
@@ -127,27 +133,6 @@ def _rivals(games: Sequence[Rival], matches: Sequence[MatchRival]) -> list[dict[
     return sorted(found.values(), key=met, reverse=True)
 
 
-def _latest(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return the latest matches, with what the page shows of them."""
-    rows = matches.select_related("winner", "loser", "table__night", "table__pairing__tournament")
-    unused = (f"table__{name}" for name in ("state", "clocks", "options"))
-    return rows.defer(*unused).order_by("-finished_at", "-pk")[:MATCHES]
-
-
-def _match(row: Match, who: Player) -> dict[str, Any]:
-    """Return a match as a player's page shows it: from that player's side."""
-    is_won = row.winner_id == who.pk
-    score = None if row.winner_score is None else (row.winner_score, row.loser_score)
-    pairing = getattr(row.table, "pairing", None)
-    return {
-        "row": row,
-        "is_won": is_won,
-        "other": row.loser if is_won else row.winner,
-        "score": score if is_won or score is None else score[::-1],
-        "tournament": None if pairing is None else pairing.tournament,
-    }
-
-
 def _open(each: accounts.Open) -> dict[str, Any]:
     """Return a payment that is not booked, for the template."""
     text = words.amount(each.payment.amount, each.payment.currency)
@@ -159,15 +144,21 @@ def visible_player(request: HttpRequest, player_id: int) -> Player:
 
     Raises Http404, and Illegal `guests_only`, `not_met` for readers without a right to the page.
     """
-    return _visible_player(request, players.current_player(player_id))
-
-
-def _visible_player(request: HttpRequest, found: Player | None) -> Player:
-    """Return the player if the reader may see the page; raises as `visible_player`."""
     viewer = player_of(request)
+    return _visible_player(request, viewer, _current(viewer, player_id))
+
+
+def _current(viewer: Player | None, player_id: int) -> Player | None:
+    """Return the present player of an id, and whether the reader has met them."""
+    return players.current_player(player_id, is_met=player_history.is_met(viewer, "pk"))
+
+
+def _visible_player(request: HttpRequest, viewer: Player | None, found: Player | None) -> Player:
+    """Return the player if the reader may see the page; raises as `visible_player`."""
     if found is None:
         raise Http404
-    if not (request.user.is_staff or player_history.has_met(viewer, found.pk)):
+    has_met = viewer == found or found.is_met  # type: ignore[attr-defined]
+    if not (request.user.is_staff or has_met):
         raise Illegal("guests_only" if viewer is None else "not_met")
     return found
 
