@@ -12,7 +12,7 @@ from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Outlook, Phas
 from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last
 
-TOGETHER = 0.86
+TOGETHER = 0.83
 """The duration of a double elimination, as a part of one whose halves have nothing to do with each other. From
 simulated nights."""
 

@@ -15,7 +15,7 @@ from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last, together
 
 Edge = tuple[str, str]
-WAITING, FEWER_WITH = 1.1, 0.57
+WAITING, FEWER_WITH = 1.05, 0.57
 """The wait for each other, as a part of what is played: WAITING / n ** FEWER_WITH for n matches each. From simulated
 nights."""
 
