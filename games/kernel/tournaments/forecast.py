@@ -8,7 +8,7 @@ from functools import lru_cache
 from games.kernel.tournaments import log
 from games.kernel.tournaments.formats import PhasePlan
 from games.kernel.tournaments.phases.kinds import next_phase
-from games.kernel.tournaments.phases.phase import Outlook, Phase
+from games.kernel.tournaments.phases.phase import EndOutlook, Phase
 from games.kernel.tournaments.standing import places
 from games.kernel.tournaments.state import TournamentState
 from games.kernel.tournaments.uncertain import Uncertain, rest_of_match
@@ -55,7 +55,7 @@ def forecast(tournament: TournamentState, now: int) -> int | None:
     if tournament.status == "finished":
         return tournament.at
     tournament.now = now
-    seen = Outlook(Uncertain(now), now, minutes_a_point(tournament))
+    seen = EndOutlook(Uncertain(now), now, minutes_a_point(tournament))
     end = _end_of(tournament.phase, seen)
     order = [n for group in places(tournament) for n in group if not tournament.players[n].is_withdrawn]
     for number in range(len(tournament.phases), len(tournament.plan.phases)):
@@ -63,11 +63,11 @@ def forecast(tournament: TournamentState, now: int) -> int | None:
         if len(order) > 1:
             phase = next_phase(tournament, number)
             phase.begin(order, round(end.mean))
-            end = _end_of(phase, Outlook(end, now, seen.pace))
+            end = _end_of(phase, EndOutlook(end, now, seen.pace))
     return max(now, round(end.mean))
 
 
-def _end_of(phase: Phase, seen: Outlook) -> Uncertain:
+def _end_of(phase: Phase, seen: EndOutlook) -> Uncertain:
     """Return when a phase will end, with the breaks that are planned or on."""
     end = phase.ends(seen)
     if phase.format.kind == "open_end":

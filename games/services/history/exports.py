@@ -256,7 +256,7 @@ class File:
 
 NightFiles = Callable[[Night], Mapping[str, Iterable[str]]]
 _further: list[NightFiles] = []
-"""What later rooms add to a night's files: CSV by file name."""
+"""Additions of later rooms to a night's files: CSV by file name."""
 
 
 def add_files(of_night: NightFiles) -> None:

@@ -308,7 +308,7 @@ def proposed_length(
 
 
 class PlannedFormat(TypedDict, total=False):
-    """What else a chosen format plans for the evening, as `ChosenFormat`."""
+    """Further plans of a chosen format for the evening, as `ChosenFormat`."""
 
     boards: int | None
     after: int

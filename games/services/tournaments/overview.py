@@ -23,7 +23,7 @@ WAITS_FOR_ALL = {"round_over", "lives_left"}
 
 @dataclass(frozen=True, slots=True)
 class GoneShown:
-    """What follows for the standing from somebody's going home: so many matches were played, of so many.
+    """The effect of somebody's going home on the standing: so many matches were played, of so many.
 
     `counts`: the matches count, and those that are left are lost; else they leave the standing. `needed` are the
     matches that a place of an open end needs. Until it `is_final`, coming back ends it.

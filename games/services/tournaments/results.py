@@ -1,4 +1,4 @@
-"""What was played in tournaments: the standings of a night's, and the places and matches of a person."""
+"""Results of tournaments: the standings of a night's, and the places of a person."""
 
 from __future__ import annotations
 

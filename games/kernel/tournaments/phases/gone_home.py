@@ -1,9 +1,9 @@
-"""Who has gone home before the end of a phase in which all play so many matches, and what follows from it there.
+"""People who have gone home before the end of a phase, and what follows from it there.
 
-Who has played half of the matches or more loses those that were not played: walkovers, without points. Who has played
-less does not count: the matches leave the standing, for everybody, and stay among the results. In an open end a place
-needs half as many matches as the median. Nothing of it holds before the end: who comes back plays on. A tournament that
-began with an earlier version of the pairing is played by the rules of its time.
+Where all play so many matches, who has played half of them or more loses those that were not played: walkovers, without
+points. Who has played less does not count: the matches leave the standing, for everybody, and stay among the results.
+In an open end a place needs half as many matches as the median. Nothing of it holds before the end: who comes back
+plays on. A tournament that began with an earlier version of the pairing is played by the rules of its time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GONE_HOME = 4
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Who has gone home with matches left: how many were played, of how many.
+    """A person who has gone home with matches left: how many were played, of how many.
 
     In an open end `of` is the median of those who are here, and whoever has too few has no place before the others.
     """
@@ -33,7 +33,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class GoneHome:
-    """What has followed at the end: whose matches do not count, and the walkovers (loser, winner).
+    """The effects at the end: whose matches do not count, and the walkovers (loser, winner).
 
     Of two `losers`, who have both gone, both lose.
     """

@@ -8,7 +8,7 @@ from typing import Any
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.phases.brackets import Boards, Bracket, double_of, knockout_of, places_for
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Outlook, Phase, split
+from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, split
 from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last
 
@@ -226,7 +226,7 @@ class Knockout(Phase):
             return (0, *self.consolation.stage(name))
         return (1, *main) if main is not None else (1, 0, -1) if name in self.queue else (0, -1)
 
-    def ends(self, seen: Outlook) -> Uncertain:
+    def ends(self, seen: EndOutlook) -> Uncertain:
         """Return when the last bracket will end, the consolation that is still to come among them."""
         running = {match.id: self.end_of(match, seen) for match in self.running()}
         boards = Boards(self.boards(), seen.start, running.values())
@@ -267,7 +267,7 @@ class Knockout(Phase):
 class Double(Knockout):
     """Double elimination: a second loss is the end, and the winner of the lower bracket must win the final twice."""
 
-    def ends(self, seen: Outlook) -> Uncertain:
+    def ends(self, seen: EndOutlook) -> Uncertain:
         """Return when the second final will have ended; those who wait for each other have often the same reason."""
         end, boards = super().ends(seen), self.boards()
         if boards is not None and 2 * boards < len(self.here()):

@@ -10,7 +10,7 @@ from typing import Any
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.phases.brackets import Boards, Bracket, knockout_of, seed_order
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Outlook, Phase, split
+from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, split
 from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last
 from games.kernel.tournaments.uncertain import match as match_of
@@ -227,7 +227,7 @@ class Lives(Phase):
             return (0, player.since)
         return (0, max((m.ended or 0 for m in self._before() if m.loser == name), default=0))
 
-    def ends(self, seen: Outlook) -> Uncertain:
+    def ends(self, seen: EndOutlook) -> Uncertain:
         """Return when the bracket will end, which begins when the lives that are too many for it are lost."""
         running = {each.id: self.end_of(each, seen) for each in self.running()}
 

@@ -7,7 +7,7 @@ from statistics import median
 
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.phases.gone_home import GONE_HOME, Gone
-from games.kernel.tournaments.phases.phase import Groups, Outlook, Phase, split
+from games.kernel.tournaments.phases.phase import Groups, EndOutlook, Phase, split
 from games.kernel.tournaments.uncertain import Uncertain, last, together
 
 NEAR = 2
@@ -75,7 +75,7 @@ class OpenEnd(Phase):
         elif len(left) > 1:
             asking.wait("over", self.format.last_start + 1)
 
-    def ends(self, seen: Outlook) -> Uncertain:
+    def ends(self, seen: EndOutlook) -> Uncertain:
         """Return when the last match will end of those that are played at the last start."""
         last_start, point = self.format.last_start, seen.pace * self.format.length
         running = last((self.end_of(match, seen) for match in self.running()), seen.start)

@@ -10,7 +10,7 @@ from statistics import fmean
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.phases.gone_home import GONE_HOME, Gone, GoneHome
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Outlook, Phase, Record, split
+from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, Record, split
 from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last, together
 
@@ -141,7 +141,7 @@ class Pairs(Phase):
         if not asking.waits and any(name in free for _, edge in open_ for name in edge):
             asking.wait("nobody_free")
 
-    def ends(self, seen: Outlook) -> Uncertain:
+    def ends(self, seen: EndOutlook) -> Uncertain:
         """Return when whoever has most to play will have played it and waited for the others, and the play-offs."""
         planned, point = self._planned(), seen.pace * self.format.length
         open_ = [edge for _, edge in planned._open()]
@@ -248,7 +248,7 @@ class RoundRobin(Pairs):
     """Everybody meets everybody of their group."""
 
     def with_playoffs(
-        self, end: Uncertain, seen: Outlook, *, rounds: int = 0, pairs: Sequence[tuple[str, str]] = ()
+        self, end: Uncertain, seen: EndOutlook, *, rounds: int = 0, pairs: Sequence[tuple[str, str]] = ()
     ) -> Uncertain:
         """Return the end after play-offs that have begun: points part nearly all who are equal otherwise."""
         has_any = any(match.round == PLAYOFF for match in self.matches)

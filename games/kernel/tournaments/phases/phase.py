@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.kernel.tournaments.formats import EntriesRefused, Format, check_entry, length_from_last
 from games.kernel.tournaments.phases.gone_home import Gone
-from games.kernel.tournaments.phases.playoffs import Decision, Race, rounds_for
+from games.kernel.tournaments.phases.playoffs import DecidedPair, Race, rounds_for
 from games.kernel.tournaments.state import TournamentMatch, TournamentState
 from games.kernel.tournaments.uncertain import Uncertain, rest_of_match, together
 
@@ -46,8 +46,8 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """From where a forecast looks: when the phase begins or goes on, the minute, and the minutes for each point."""
+class EndOutlook:
+    """A view of the end: when the phase begins or goes on, the minute of asking, and the minutes for each point."""
 
     start: Uncertain
     now: int
@@ -70,7 +70,7 @@ class Phase:
         self.lots: list[list[str]] = []
         """The orders by lot of those who were equal in everything else."""
         self.gone_when_closed: frozenset[str] | None = None
-        """Who had withdrawn when the next phase began."""
+        """The people who had withdrawn when the next phase began."""
         self._record: Record | None = None
 
     # What the log does
@@ -218,7 +218,7 @@ class Phase:
 
     # The forecast
 
-    def ends(self, seen: Outlook) -> Uncertain:
+    def ends(self, seen: EndOutlook) -> Uncertain:
         """Return when the phase will end if there is no break."""
         raise NotImplementedError
 
@@ -226,7 +226,7 @@ class Phase:
         """Return the running matches of the phase in the order of the log."""
         return [match for match in self.tournament.running() if match.phase == self.number]
 
-    def end_of(self, match: TournamentMatch, seen: Outlook) -> Uncertain:
+    def end_of(self, match: TournamentMatch, seen: EndOutlook) -> Uncertain:
         """Return when a running match will end."""
         rest = rest_of_match(seen.pace * match.length, seen.now - match.started)
         return Uncertain(seen.now + rest.mean, rest.variance)
@@ -241,7 +241,7 @@ class Phase:
         return [name for name in self.players if not self.tournament.players[name].is_withdrawn]
 
     def with_playoffs(
-        self, end: Uncertain, seen: Outlook, *, rounds: int = 0, pairs: Sequence[tuple[str, str]] = ()
+        self, end: Uncertain, seen: EndOutlook, *, rounds: int = 0, pairs: Sequence[tuple[str, str]] = ()
     ) -> Uncertain:
         """Return the end after the play-offs that may follow what is left: rounds by score, or pairs."""
         cut, people = self.cut(), {name: at for at, name in enumerate(self.here())}
@@ -253,7 +253,7 @@ class Phase:
             more = Uncertain(max(0, left))
         else:
             decided = [
-                Decision(people[match.winner], people[match.loser])
+                DecidedPair(people[match.winner], people[match.loser])
                 for match in self.matches
                 if match.counts and match.winner in people and match.loser in people
             ]

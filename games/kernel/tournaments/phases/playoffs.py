@@ -19,8 +19,8 @@ WAYS, FEWEST_WAYS, WAYS_OF_SWISS = 20, 4, 120
 USUAL_PEOPLE = 24
 
 
-class Decision(NamedTuple):
-    """Who has won against whom, by numbers."""
+class DecidedPair(NamedTuple):
+    """A decided match of two people, by numbers."""
 
     winner: int
     loser: int
@@ -28,7 +28,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """What is known of a phase whose end play-offs may decide: so many people go on, or have places of their own.
+    """The standing of a phase whose end play-offs may decide: so many people go on, or have places of their own.
 
     `more` are wins without a match. What is left are `pairs`, then so many `rounds` by score. `uses_meetings`: equal
     ones are parted by their matches, and there are no rounds.
@@ -36,7 +36,7 @@ class Race:
 
     people: int
     cut: int
-    decided: Sequence[Decision]
+    decided: Sequence[DecidedPair]
     more: Sequence[int]
     pairs: Sequence[tuple[int, int]] = ()
     rounds: int = 0
@@ -55,9 +55,9 @@ class Race:
         found = [self._by_meetings(chance) if self.uses_meetings else self._by_score(chance) for _ in range(ways)]
         return Uncertain(fmean(found), pvariance(found))
 
-    def _ended(self, chance: random.Random) -> list[Decision]:
+    def _ended(self, chance: random.Random) -> list[DecidedPair]:
         """Return one way how the pairs may end."""
-        return [Decision(*pair) if chance.random() < 0.5 else Decision(*pair[::-1]) for pair in self.pairs]
+        return [DecidedPair(*pair) if chance.random() < 0.5 else DecidedPair(*pair[::-1]) for pair in self.pairs]
 
     def _by_score(self, chance: random.Random) -> int:
         """Return the play-offs after one way how it may end, by the numbers of people with each score."""
@@ -73,7 +73,7 @@ class Race:
             before += counts[score]
         return 0
 
-    def _nets(self, decided: Sequence[Decision]) -> Counter[int]:
+    def _nets(self, decided: Sequence[DecidedPair]) -> Counter[int]:
         nets = Counter(each.winner for each in decided)
         nets.subtract(each.loser for each in decided)
         nets.update(dict(enumerate(self.more)))

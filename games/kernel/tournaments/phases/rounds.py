@@ -10,7 +10,7 @@ from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.pairing.matching import MOST, Cost
 from games.kernel.tournaments.pairing.remaining import can_be_played, pairings, rest_of
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Outlook, Phase, split
+from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, split
 from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last, later, together
 
@@ -179,7 +179,7 @@ class InStep(Phase):
         had = {name for name, _ in self.byes}
         return had if any(name not in had for name in order if name) else set()
 
-    def ends(self, seen: Outlook) -> Uncertain:
+    def ends(self, seen: EndOutlook) -> Uncertain:
         """Return when the last match of each round will end, one after another, and the play-offs."""
         ends = [self.end_of(match, seen) for match in self.running()]
         end, number, pairs = last(ends, seen.start), len(self.fields), len(self.here()) // 2
