@@ -411,6 +411,17 @@ REFUSALS: Mapping[str, Refusal] = {
         _("A fee is from 0 to %(most)s, and there are at most %(prizes)s prizes from 1 to %(most)s.")
     ),
     "not_paid": Refusal(_("The start waits for the entry fee of: %(names)s."), 409),
+    "no_last_round": Refusal(
+        _("This format has no last round: only an open end, a Swiss system, a schedule and neighbours have one."), 409
+    ),
+    "no_closing": Refusal(
+        _("Only an open end has a closing time. Swiss system, schedule and neighbours have a last round instead."), 409
+    ),
+    "cup_left": Refusal(
+        _("The cup of the best %(count)s is still to come. Let the last round be played, or end it without the cup."),
+        409,
+    ),
+    "only_directs": Refusal(_("%(name)s directs only, and does not play."), 409),
     "bad_break": Refusal(_("A break begins within %(most)s minutes, and takes from 1 to %(most)s.")),
     "entered_already": Refusal(_("This person is in the tournament already."), 409),
     "not_entered": Refusal(_("This person is not in the tournament.")),

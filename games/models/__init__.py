@@ -26,7 +26,7 @@ from games.models.strength import Strength
 from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.task import BackgroundTask, StoredBackup
 from games.models.token import ApiToken
-from games.models.tournament import Director, Pairing, Participant, Tournament, TournamentEntry
+from games.models.tournament import Director, NonPlayingDirector, Pairing, Participant, Tournament, TournamentEntry
 from games.models.webhook import Webhook, WebhookMessage
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "Night",
     "NightEvent",
     "NightTally",
+    "NonPlayingDirector",
     "Pairing",
     "Participant",
     "Payment",

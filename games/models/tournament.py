@@ -110,7 +110,7 @@ class Participant(models.Model):
 
     `accepted_at` is when the rules card was accepted for all tables of the tournament: by the person, or for one
     without a phone by `accepted_by`. `is_gone`: the house has withdrawn the person, who is not here. `is_paid`:
-    a director has ticked that the entry fee is paid.
+    a director has ticked that the entry fee is paid. `place`, `wins` and `losses` are those of the standing now.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="participants")
@@ -120,6 +120,9 @@ class Participant(models.Model):
     accepted_by = models.ForeignKey("games.Player", null=True, on_delete=models.SET_NULL, related_name="+")
     is_gone = models.BooleanField(default=False)
     is_paid = models.BooleanField(default=False)
+    place = models.PositiveSmallIntegerField(null=True)
+    wins = models.PositiveSmallIntegerField(default=0, db_default=0)
+    losses = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["tournament", "pk"]
@@ -138,6 +141,22 @@ class Director(models.Model):
     class Meta:
         ordering = ["tournament", "pk"]
         constraints = [models.UniqueConstraint(fields=["tournament", "player"], name="one_director_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} @ {self.tournament}"
+
+
+class NonPlayingDirector(models.Model):
+    """A director, or the host, who has ticked that they direct only: nobody enters them with all who are here."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="non_playing")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["tournament", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_non_playing_director_a_player")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} @ {self.tournament}"

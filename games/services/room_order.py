@@ -14,7 +14,7 @@ from games.services.chat import chat
 from games.services.chat import personal as chat_personal
 from games.services.draws import personal as draw_personal
 from games.services.grades import personal as grade_personal
-from games.services.history import matches, results
+from games.services.history import exports, matches, results
 from games.services.history import personal as history_personal
 from games.services.hosting import ban_removals
 from games.services.house_rules import personal as house_rule_personal
@@ -34,6 +34,7 @@ from games.services.sheets import personal as sheet_personal
 from games.services.tables import decisions
 from games.services.tables import personal as table_personal
 from games.services.tables.seating import leaving
+from games.services.tournaments import files as tournament_files
 from games.services.tournaments import personal as tournament_personal
 from games.services.webhooks import outbox as webhook_outbox
 from games.services.webhooks import personal as webhook_personal
@@ -67,7 +68,7 @@ def register() -> None:
 
 
 def connect_followers() -> None:
-    """Connect each occurrence with those who follow it."""
+    """Connect each occurrence with those who follow it, and a night's files with the rooms that add to them."""
     players.RENAMING.follow(newcomers.check_name)
     players.RENAMED.follow(newcomers.tell_renamed)
     bans.BANNED.follow(ban_removals.remove, screens.end_of_banned)
@@ -78,3 +79,4 @@ def connect_followers() -> None:
     dates.OPENED.follow(webhook_outbox.tell_opened)
     all_series.CHANGED.follow(mail_outbox.tell_change, webhook_outbox.tell_change)
     answers.MOVED_UP.follow(mail_outbox.tell_place)
+    exports.add_files(tournament_files.of_night)

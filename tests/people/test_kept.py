@@ -37,6 +37,7 @@ GOES = {
         "Season",
         "Series",
         "Director",
+        "NonPlayingDirector",
         "Webhook",
         "Screen",
         "ScreenShow",

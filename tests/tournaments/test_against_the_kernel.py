@@ -51,7 +51,8 @@ def check(evening: Evening) -> None:
     assert [row.number for row in rows] == list(range(len(rows))) == list(range(tournament.length))
     given = {"format": tournament.format, "log": [row.data for row in rows], "now": reading.minute}
     said = answers.answer({**given, "seed": tournament.seed})
-    assert said == {"state": reading.state, "proposals": reading.proposals, "standing": reading.standing}
+    gone = {"gone": reading.gone} if reading.gone else {}
+    assert said == {"state": reading.state, "proposals": reading.proposals, "standing": reading.standing, **gone}
     assert tournament.status == said["state"]["status"]
     matches = {match["id"]: match for match in said["state"]["matches"]}
     pairings = {row.match: row for row in Pairing.objects.filter(tournament=tournament).select_related("table")}

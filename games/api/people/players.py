@@ -24,6 +24,7 @@ from games.models import ApiToken, Player, ResultLine
 from games.services.history import figures, player_history
 from games.services.history.player_history import Filters
 from games.services.people import players
+from games.services.tournaments import results as tournament_results
 
 TAG = "players"
 GUESTS = "not_known not_met"
@@ -80,12 +81,26 @@ class RecordSerializer(Shape):
     roles = serializers.DictField(child=RoleSerializer())
 
 
+class PlayedTournamentSerializer(Shape):
+    """A tournament that is over, and a player's place among so many people."""
+
+    tournament = serializers.CharField(source="tournament.public_id")
+    night = serializers.CharField(source="tournament.night.public_id")
+    name = serializers.CharField(source="tournament.name")
+    game = serializers.CharField(source="tournament.game_id")
+    place = serializers.IntegerField()
+    people = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    losses = serializers.IntegerField()
+
+
 class OnePlayerSerializer(PlayerSerializer):
-    """A player with their records, their points per game, and the ratings of all their matches, by game."""
+    """A player with their records, points per game, the ratings of all their matches, by game, and tournaments."""
 
     records = RecordSerializer(many=True)
     per_game = KindMeanSerializer(many=True)
     ratings = serializers.DictField(child=RatingSerializer())
+    tournaments = PlayedTournamentSerializer(many=True)
 
 
 class RivalSerializer(Shape):
@@ -99,10 +114,20 @@ class RivalSerializer(Shape):
     points = serializers.IntegerField()
 
 
+class MatchRivalSerializer(Shape):
+    """A player met in matches, those of tournaments among them: how many were won against them, and lost."""
+
+    player = serializers.IntegerField(source="player_id")
+    name = serializers.CharField(source="nickname")
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+
+
 class RivalsSerializer(Shape):
-    """The players met, ordered by the number of games together."""
+    """The players met, ordered by the number of games together, and by that of matches."""
 
     rivals = RivalSerializer(many=True)
+    matches = MatchRivalSerializer(many=True)
 
 
 class Me(View):
@@ -182,7 +207,7 @@ class OnePlayer(_OfPlayer):
         tag=TAG,
         codes=f"{GUESTS} not_found",
         description="A record for each game and unit. The filters say which results count; ratings are those of all "
-        "matches, whatever they say.",
+        "matches, and tournaments the latest 40, whatever they say.",
     )
     def get(self, request: Request, player_id: int) -> Response:
         """Return a player's records."""
@@ -190,6 +215,7 @@ class OnePlayer(_OfPlayer):
         lines = self.lines(player)
         player.records = player_history.records(lines, with_steps=False)  # type: ignore[attr-defined]
         player.per_game = figures.means_by_kind(lines)  # type: ignore[attr-defined]
+        player.tournaments = tournament_results.of_player(player)  # type: ignore[attr-defined]
         player.ratings = figures.ratings_by_game(player)  # type: ignore[attr-defined]
         return Response(OnePlayerSerializer(player).data)
 
@@ -232,11 +258,13 @@ class PlayerRivals(_OfPlayer):
         tag=TAG,
         codes=f"{GUESTS} not_found",
         description="In how many games together the player was `ahead` of them and `behind` them, and "
-        "the player's points in those games. Of somebody else, those whom the asker has met, too.",
+        "the player's points in those games. Of somebody else, those whom the asker has met, too. `matches` are "
+        "counted over all of them, whatever the filters say.",
     )
     def get(self, request: Request, player_id: int) -> Response:
         """Return head to head figures."""
         player = player_of(self.asker, player_id)
         viewer = None if self.asker.is_staff else self.asker.player
-        found = {"rivals": player_history.rivals(player, self.lines(player), viewer=viewer)}
+        matches = player_history.match_rivals(player_history.matches_played(player, Filters(), viewer=viewer))
+        found = {"rivals": player_history.rivals(player, self.lines(player), viewer=viewer), "matches": matches}
         return Response(RivalsSerializer(found).data)

@@ -149,6 +149,7 @@ class OneTournamentSerializer(TournamentSerializer):
     sessions = SessionSerializer(many=True)
     proposals = serializers.ListField(child=Json())
     warnings = serializers.ListField(child=Json())
+    gone = serializers.ListField(child=Json(), help_text="Who has gone home with matches left, as docs/tournaments.md.")
 
 
 class TournamentBody(Body):
@@ -290,7 +291,8 @@ class TournamentActs(View):
         "no_show_early bad_loser_points bad_points_ahead bad_break bad_auto_seconds not_your_match told_at_table "
         "card_changed too_many_directors "
         "no_phone not_open bad_seeds too_late_for_seeds match_begun nobody_out too_many_tables "
-        "bad_prizes not_paid tournament_format bad_match_length",
+        "bad_prizes not_paid tournament_format bad_match_length no_last_round no_closing cup_left only_directs "
+        "bad_time",
         body=ActBody,
     )
     def post(self, request: Request, public_id: str) -> Response:
@@ -315,6 +317,7 @@ def told(found: Tournament) -> dict[str, Any]:
         "sessions": [_session(each) for each in shown.sessions],
         "proposals": shown.reading.proposals,
         "warnings": shown.reading.state["warnings"],
+        "gone": list(shown.reading.gone),
     }
     row = {name: getattr(found, name) for name in ROW}
     return dict(OneTournamentSerializer({**row, "seed": found.seed, "tournament": found, **more}).data)

@@ -8,6 +8,8 @@ from games.kernel.tournaments import chance, formats, log
 from games.kernel.tournaments.entries import VERSION
 from games.kernel.tournaments.forecast import forecast
 from games.kernel.tournaments.formats import EntriesRefused, check_entry, is_whole
+from games.kernel.tournaments.phases.gone_home import Gone
+from games.kernel.tournaments.phases.phase import Phase
 from games.kernel.tournaments.proposals import proposals
 from games.kernel.tournaments.standing import standing, wins_and_losses
 from games.kernel.tournaments.state import Entered, TournamentMatch, TournamentState
@@ -23,11 +25,14 @@ def answer(given: Any, version: int = VERSION) -> Json:
     except EntriesRefused as refused:
         return refusal(refused.code, refused.entry)
     lot = chance.lot_of(tournament, seed, len(given["log"]), version)
-    return {
+    tournament.now = now
+    found: Json = {
         "state": state(tournament, now),
         "proposals": proposals(tournament, now, lot, version),
         "standing": standing(tournament),
     }
+    gone = [_gone(phase, each) for phase in tournament.phases for each in phase.gone()]
+    return found | ({"gone": gone} if gone else {})
 
 
 def refusal(code: str, entry: int | None = None) -> Json:
@@ -65,6 +70,12 @@ def state(tournament: TournamentState, now: int) -> Json:
             for match, cause in log.warnings(tournament)
         ],
     }
+
+
+def _gone(phase: Phase, gone: Gone) -> Json:
+    """Return who has gone home with matches left, or has played too few, and whether something has followed from it."""
+    about = {"player": gone.name, "phase": phase.number, "played": gone.played, "of": gone.of}
+    return about | {"counts": not gone.is_struck, "is_final": phase.is_over()}
 
 
 def _player(tournament: TournamentState, player: Entered, counts: tuple[int, int]) -> Json:

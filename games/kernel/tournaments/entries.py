@@ -8,7 +8,7 @@ from typing import Any
 from games.kernel.tournaments.formats import check_entry, is_whole
 
 Check = Callable[[Any], bool]
-VERSION = 3
+VERSION = 4
 """The version of the pairing that proposes entries; an entry as proposed names it.
 
 2: Swiss rounds of up to ten people have the least float after which the others can be played, all pairings tried.
@@ -16,8 +16,9 @@ VERSION = 3
 people are drawn in the order of their keys; pairs have the least cost of all (`matching`), of those of a Swiss with
 equal float the top group's first. A log that begins with this version has other ties as well: `Swiss.buchholz`,
 `RoundRobin.tie`.
+4: draws are those of version 3; in a log that begins with it something follows from who went home (`gone_home`).
 """
-VERSIONS = (1, 2, VERSION)
+VERSIONS = (1, 2, 3, VERSION)
 """The versions whose draws can be recounted."""
 
 
@@ -85,6 +86,8 @@ SHAPES: dict[str, dict[str, Check]] = {
     "table_in": {"table": is_whole},
     "phase": {"phase": is_whole, "players": _are_names},
     "lot": {"phase": is_whole, "players": _are_names},
+    "closing": {"last_start": is_whole},
+    "last_round": {},
     "finish": {},
     "reopen": {},
 }

@@ -109,12 +109,6 @@ def length_from_last(format_: Format, back: int) -> int:
     return lengths[back] if 0 <= back < len(lengths) else format_.length
 
 
-def mean_length(format_: Format, rounds: int) -> float:
-    """Return the mean length of so many last rounds."""
-    last = format_.last_lengths[:rounds]
-    return (sum(last) + (rounds - len(last)) * format_.length) / rounds
-
-
 def read(given: Any) -> PhasePlan:
     """Return the plan of a format; raises EntriesRefused."""
     check_entry(isinstance(given, dict), "bad_format")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from games.kernel.tournaments import entries
@@ -38,12 +39,12 @@ def apply(tournament: TournamentState, given: Any) -> None:
     elif tournament.status == "finished" and kind != "reopen":
         raise EntriesRefused("too_late" if kind == "enter" else "not_running")
     HANDLERS[kind](tournament, entry)
-    tournament.at = entry["at"]
+    tournament.at = tournament.now = entry["at"]
     tournament.draws += kind in DRAWN and not entry.get("hand", False)
 
 
 DRAWN = {"match", "bye", "phase", "lot"}
-AFTER_START = DRAWN | {"result", "correct", "void", "stand", "finish"}
+AFTER_START = DRAWN | {"result", "correct", "void", "stand", "last_round", "finish"}
 AFTER_END = {"correct", "void", "stand"}
 
 
@@ -306,6 +307,7 @@ def _phase(tournament: TournamentState, entry: Entry) -> None:
         return
     check_entry(entry["phase"] == len(tournament.phases) < len(tournament.plan.phases), "bad_entry")
     check_entry(not tournament.busy, "player_busy")
+    tournament.phase.close()
     phase = next_phase(tournament)
     tournament.phases.append(phase)
     phase.begin(names, entry["at"])
@@ -320,6 +322,24 @@ def _lot(tournament: TournamentState, entry: Entry) -> None:
     equal = [sorted(group) for group in tournament.phase.groups() if len(group) > 1]
     check_entry(sorted(entry["players"]) in equal, "bad_entry")
     tournament.phase.lots.append(entry["players"])
+
+
+def _closing(tournament: TournamentState, entry: Entry) -> None:
+    """Give an open end another last start; one of this minute lets no match begin any more."""
+    last, at = entry["last_start"], entry["at"]
+    number = max(0, len(tournament.phases) - 1)
+    phases = tournament.plan.phases
+    check_entry(phases[number].kind == "open_end" and last >= at, "bad_entry")
+    changed = replace(phases[number], last_start=last if last > at else at - 1)
+    tournament.plan = replace(tournament.plan, phases=(*phases[:number], changed, *phases[number + 1 :]))
+    if tournament.phases:
+        tournament.phase.format = changed
+
+
+def _last_round(tournament: TournamentState, entry: Entry) -> None:
+    """Let the round that is played be the last one of the phase."""
+    tournament.phase.end_rounds()
+    _refresh_all(tournament, entry["at"])
 
 
 def _finish(tournament: TournamentState, entry: Entry) -> None:
@@ -349,6 +369,8 @@ HANDLERS: dict[str, Callable[[TournamentState, Entry], None]] = {
     "table_in": _table_in,
     "phase": _phase,
     "lot": _lot,
+    "closing": _closing,
+    "last_round": _last_round,
     "finish": _finish,
     "reopen": _reopen,
 }

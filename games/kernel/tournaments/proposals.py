@@ -16,6 +16,7 @@ Json = dict[str, Any]
 
 def proposals(tournament: TournamentState, now: int, lot: Lot, version: int = VERSION) -> list[Json]:
     """Return the proposals for a minute by a version of the pairing; all of them can be confirmed together."""
+    tournament.now = now
     asking = Asking(tournament, now, lot, version)
     if tournament.status == "entry":
         here = [player for player in tournament.players.values() if not player.is_withdrawn]

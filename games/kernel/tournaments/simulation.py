@@ -18,10 +18,9 @@ from games.kernel.tournaments import formats, log
 from games.kernel.tournaments.forecast import MINUTES_A_POINT
 from games.kernel.tournaments.proposals import proposals
 from games.kernel.tournaments.state import TournamentMatch, TournamentState
+from games.kernel.tournaments.uncertain import SPREAD
 
 Json = dict[str, Any]
-SPREAD = 0.35
-"""The standard deviation of a match's duration, as a share of it: measured at backgammon matches."""
 MOST_PEOPLE = 24
 """More people are played as so many, with boards in proportion: it takes a page too long else."""
 

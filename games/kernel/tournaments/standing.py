@@ -26,6 +26,22 @@ def wins_and_losses(tournament: TournamentState) -> dict[str, tuple[int, int]]:
     return {name: (wins[name], losses[name]) for name in wins}
 
 
+def counted(tournament: TournamentState) -> dict[str, tuple[int, int]]:
+    """Return everybody's wins and losses as they count in the standing: without those of who went home too early."""
+    counts = wins_and_losses(tournament)
+    for phase in tournament.phases:
+        if (kept := phase.counted_wins_and_losses()) is None:
+            continue
+        played = phase.as_played()
+        for name in phase.players:
+            wins, losses = counts[name]
+            counts[name] = (
+                wins - played.wins[name] + kept.wins[name],
+                losses - played.losses[name] + kept.losses[name],
+            )
+    return counts
+
+
 def places(tournament: TournamentState) -> Groups:
     """Return all players that entered, in groups of equal place."""
     seen: set[str] = set()
@@ -42,7 +58,7 @@ def places(tournament: TournamentState) -> Groups:
 def standing(tournament: TournamentState) -> list[Json]:
     """Return the rows by place; equal people share it."""
     rows: list[Json] = []
-    counts = wins_and_losses(tournament)
+    counts = counted(tournament)
     for group in places(tournament):
         place = len(rows) + 1
         for name in group:

@@ -78,6 +78,8 @@ class TournamentState:
     status: str = "entry"
     at: int = 0
     """The minute of the last entry."""
+    now: int = 0
+    """The minute for which it is asked."""
     started: int = 0
     players: dict[str, Entered] = field(default_factory=dict)
     matches: dict[str, TournamentMatch] = field(default_factory=dict)

@@ -13,7 +13,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -254,20 +254,36 @@ class File:
     save_as: str
 
 
+NightFiles = Callable[[Night], Mapping[str, Iterable[str]]]
+_further: list[NightFiles] = []
+"""Additions of later rooms to a night's files: CSV by file name."""
+
+
+def add_files(of_night: NightFiles) -> None:
+    """Let a later room add files to those of each night."""
+    if of_night not in _further:
+        _further.append(of_night)
+
+
+def _further_files(night: Night) -> dict[str, Iterable[str]]:
+    return {name: parts for each in _further for name, parts in each(night).items()}
+
+
 def night_names(night: Night) -> list[str]:
     """Return the names of a night's files."""
     sheets = (_sheet_name(game_id, unit) for game_id, unit, _ in score_sheets.kinds(night))
-    return [RESULTS, ROLLS, LEVELS, EVERYTHING, *sheets]
+    return [RESULTS, ROLLS, LEVELS, EVERYTHING, *sheets, *_further_files(night)]
 
 
 def _sheet_name(game_id: str, unit: str) -> str:
     return f"sheet-{game_id}-{unit}.csv"
 
 
-def _sheets(night: Night) -> dict[str, Iterator[str]]:
-    """Return the night's score sheets as CSV by file name."""
+def _sheets(night: Night) -> dict[str, Iterable[str]]:
+    """Return the night's score sheets and tournaments as CSV by file name."""
     found = score_sheets.sheets(night)
-    return {_sheet_name(sheet.game_id, sheet.unit): sheet_csv(night, sheet) for sheet in found}
+    sheets = {_sheet_name(sheet.game_id, sheet.unit): sheet_csv(night, sheet) for sheet in found}
+    return {**sheets, **_further_files(night)}
 
 
 def night_file(night: Night, name: str) -> File:

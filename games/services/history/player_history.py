@@ -17,7 +17,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, RowRange, 
 from django.db.models.functions import RowNumber
 
 from games import plugin
-from games.models import Membership, Player, ResultLine, Table
+from games.models import Match, Membership, Player, ResultLine, Table
 from games.models.house import zone
 from games.services.history.score_sheets import STEPS, figure_of
 from games.services.people import name_order
@@ -157,6 +157,89 @@ def lines_of(player: Player, filters: Filters) -> QuerySet[ResultLine]:
     if filters.until is not None:
         condition &= Q(result__finished_at__lt=begin(min(filters.until, LAST_DAY) + timedelta(days=1)))
     return ResultLine.objects.filter(condition)
+
+
+def matches_of(player: Player, filters: Filters) -> QuerySet[Match]:
+    """Return a player's matches that match the filters, unordered: at tables, and in tournaments without them."""
+    condition = Q(winner=player) | Q(loser=player)
+    if filters.game:
+        condition &= Q(table__game_id=filters.game)
+    if filters.preset:
+        condition &= Q(table__preset=filters.preset)
+    if filters.opponent is not None:
+        condition &= Q(winner=filters.opponent) | Q(loser=filters.opponent)
+    if filters.venue is not None:
+        condition &= Q(table__night__venue=filters.venue)
+    if filters.since is not None:
+        condition &= Q(finished_at__gte=begin(filters.since))
+    if filters.until is not None:
+        condition &= Q(finished_at__lt=begin(min(filters.until, LAST_DAY) + timedelta(days=1)))
+    return Match.objects.filter(condition, table__night__is_practice=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlayed:
+    """A match from one person's side; `score` is that person's first, None where nobody has said it.
+
+    `is_met`: whoever looks has met the other one. `tournament` is the name of the one it belongs to, else "".
+    """
+
+    other: Player
+    is_met: bool
+    is_won: bool
+    score: tuple[int, int] | None
+    length: int
+    at: datetime
+    night: str
+    tournament: str
+
+
+def matches_played(player: Player, filters: Filters, *, viewer: Player | None = None) -> list[MatchPlayed]:
+    """Return a player's matches that match the filters, the newest first, by one query; None looks as staff."""
+    rows = matches_of(player, filters).select_related("winner", "loser", "table__night", "table__pairing__tournament")
+    names = ("table__night__name", "table__pairing__tournament__name")
+    rows = rows.only("winner", "loser", "length", "winner_score", "loser_score", "finished_at", *names)
+    if viewer is not None and viewer != player:
+        rows = rows.annotate(met_winner=is_met(viewer, "winner"), met_loser=is_met(viewer, "loser"))
+    return [_match_played(row, player) for row in rows.order_by("-finished_at", "-pk")]
+
+
+def _match_played(row: Any, player: Player) -> MatchPlayed:
+    is_won = row.winner_id == player.pk
+    scores = (row.winner_score, row.loser_score)
+    pairing = getattr(row.table, "pairing", None)
+    return MatchPlayed(
+        other=row.loser if is_won else row.winner,
+        is_met=bool(getattr(row, "met_loser" if is_won else "met_winner", True)),
+        is_won=is_won,
+        score=None if None in scores else scores if is_won else scores[::-1],
+        length=row.length,
+        at=row.finished_at,
+        night=row.table.night.name,
+        tournament="" if pairing is None else pairing.tournament.name,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRival:
+    """A player met in matches: those that were won against them, and those lost."""
+
+    player_id: int
+    nickname: str
+    won: int
+    lost: int
+
+
+def match_rivals(played: Iterable[MatchPlayed]) -> list[MatchRival]:
+    """Return the players met in matches, most matches first; without those whom nobody who looks has met."""
+    counts: dict[int, Counter[bool]] = {}
+    names: dict[int, str] = {}
+    for each in played:
+        if each.is_met and each.other.deleted_at is None:
+            counts.setdefault(each.other.pk, Counter())[each.is_won] += 1
+            names[each.other.pk] = each.other.nickname
+    found = [MatchRival(pk, names[pk], count[True], count[False]) for pk, count in counts.items()]
+    return sorted(found, key=lambda each: (-each.won - each.lost, each.player_id))
 
 
 UNUSED_COLUMNS = tuple(f"result__table__{name}" for name in ("state", "clocks"))

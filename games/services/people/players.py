@@ -106,17 +106,17 @@ def set_hides_grades(player: Player, hides: bool) -> None:
     player.save(update_fields=["hides_grades"])
 
 
-def current_player(player_id: object) -> Player | None:
+def current_player(player_id: object, **more: Any) -> Player | None:
     """Return the present player of an id, with its `user`: the one into which it was merged, if any.
 
-    None for an unknown id or a deleted player.
+    None for an unknown id or a deleted player. `more` are expressions over players that are asked in the same query.
     """
-    return current_players([player_id])[0]
+    return current_players([player_id], **more)[0]
 
 
-def current_players(player_ids: Sequence[object]) -> list[Player | None]:
+def current_players(player_ids: Sequence[object], **more: Any) -> list[Player | None]:
     """Return the present player of each id, as `current_player` does for one."""
-    found = _rows(player_ids)
+    found = _rows(player_ids, **more)
     return [_today(found.get(pk), found) if isinstance(pk, int) else None for pk in player_ids]
 
 
@@ -131,9 +131,9 @@ def stored_player(player_id: int | None) -> Player | None:
     return player
 
 
-def _rows(player_ids: Sequence[object]) -> dict[int, Player]:
+def _rows(player_ids: Sequence[object], **more: Any) -> dict[int, Player]:
     """Return the rows of the given players, and of the players into which they were merged."""
-    players = Player.objects.select_related("user")
+    players = Player.objects.select_related("user").annotate(**more)
     found = players.in_bulk([pk for pk in player_ids if isinstance(pk, int) and 0 <= pk <= LARGEST_ID])
     while joined := {p.merged_into_id for p in found.values()} - found.keys() - {None}:
         found |= players.in_bulk(joined)

@@ -6,12 +6,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from games import plugin
-from games.models import Night, Player, Season
+from games.models import Night, Player, Season, Tournament
 from games.services.history import score_sheets
 from games.services.history.score_sheets import Ranked
 from games.services.seasons import standing_cache, standing_columns, standings
 from games.services.seasons.frozen import StandingRow
 from games.services.seasons.standing_columns import Value
+from games.services.tournaments import results as tournament_results
+from games.services.tournaments.overview import Overview, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,50 @@ def of_night(night: Night) -> list[Ranking]:
         )
         for sheet in sheets
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedMatch:
+    """A match of a tournament: winner and loser, "" for a guest, and their score, None where nobody has said it."""
+
+    winner: str
+    loser: str
+    score: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SharedTournament:
+    """A tournament of a night: its standing, with wins and losses or the bank as `total`, and its matches."""
+
+    tournament: Tournament
+    is_over: bool
+    rows: tuple[SharedRow, ...]
+    matches: tuple[SharedMatch, ...]
+
+
+def of_tournaments(night: Night) -> list[SharedTournament]:
+    """Return the tournaments of a night in which something was played."""
+    found = tournament_results.of_night(night)
+    listed = _listed({person.player.pk for shown in found for person in shown.people.values()})
+    return [_of_tournament(shown, listed) for shown in found]
+
+
+def _of_tournament(shown: Overview, listed: Collection[int]) -> SharedTournament:
+    def name(person: Person) -> str:
+        return person.name if person.player.pk in listed else ""
+
+    def row(person: Person) -> SharedRow:
+        total = str(person.bank) if shown.is_of_tables else f"{person.wins}–{person.losses}"
+        return SharedRow(person.place, name(person), False, total, person.wins + person.losses)
+
+    matches = []
+    for match in shown.matches:
+        if match.winner is not None and match.status == "done":
+            is_first = match.winner.key == match.one.key
+            score = match.score if is_first or match.score is None else (match.score[1], match.score[0])
+            matches.append(SharedMatch(name(match.winner), name(match.other if is_first else match.one), score))
+    is_over = shown.tournament.status == Tournament.Status.FINISHED
+    return SharedTournament(shown.tournament, is_over, tuple(map(row, shown.standing)), tuple(matches))
 
 
 def _of_sheet(row: Ranked, listed: Collection[int], games: int) -> SharedRow:

@@ -23,7 +23,7 @@ from games.services.commands import HOUSE, Request, new_command_id
 from games.services.seasons import season_nights, standing_cache
 from games.services.tables import host_commands
 from games.services.tables.commit import submit
-from games.services.tournaments import entering, entry_fees, log, modes, participants, rights, tournaments
+from games.services.tournaments import closing, entering, entry_fees, log, modes, participants, rights, tournaments
 from games.services.tournaments.formats import is_seeded
 from games.services.tournaments.log import LogReading, ProposedAt, seeds_of
 from games.services.tournaments.rights import ACTS, Seeds, TournamentRight
@@ -35,7 +35,7 @@ MOST_AHEAD = 999
 _SAVED = _("Saved.")
 _WON = _("%(name)s won")
 _ONCE_MORE = _("Enter once more")
-DECLARING = (participants, entry_fees, modes, tournaments)
+DECLARING = (participants, entry_fees, modes, tournaments, closing)
 """The modules that declare acts at a tournament, beside this one."""
 
 
@@ -315,6 +315,9 @@ def come_back(tournament: Tournament, by: Player, who: Short) -> None:
     """Take a player back: one who withdrew or pauses, and is here now, or one who is out and may enter again."""
     row = tournament.participants.filter(key=who).select_related("player").first()
     if row is not None:
+        if row.player_id == by.pk:
+            participants.play_along(tournament, by)
+        participants.check_plays(tournament, row.player)
         participants.note_back(tournament, row.player)
     is_out = row is not None and row.key in log.may_enter_again(log.read(tournament))
     entering.enter(tournament, [{"type": "enter" if is_out else "return", "player": who or "?"}], by)
@@ -415,18 +418,6 @@ def take_board_out(tournament: Tournament, by: Player, board: Number) -> None:
 def take_board_in(tournament: Tournament, by: Player, board: Number) -> None:
     """Use a board again; raises `no_such_board`."""
     entering.enter(tournament, [{"type": "table_in", "table": max(0, board)}], by)
-
-
-@ACTS.act(
-    "finish",
-    TournamentRight.DIRECTOR,
-    label=_("End the tournament"),
-    question=_("The standing as it is now is final, and the secret number of the draws becomes public."),
-    yes=_("End it"),
-)
-def finish(tournament: Tournament, by: Player) -> None:
-    """End the tournament: its standing is final."""
-    entering.enter(tournament, [{"type": "finish"}], by)
 
 
 @ACTS.act("reopen", TournamentRight.DIRECTOR, label=_("Go on playing"))

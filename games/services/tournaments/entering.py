@@ -20,7 +20,7 @@ from games.services import publication
 from games.services.acts import LogLine
 from games.services.nights import events
 from games.services.seasons import season_nights
-from games.services.tournaments import log
+from games.services.tournaments import log, results
 from games.services.tournaments.log import LogReading, ProposedAt
 from games.services.tournaments.tables import match_tables, session_tables
 
@@ -85,6 +85,7 @@ def enter(
     reading = log.append(tournament, entries, by, drawn)
     match_tables.follow(reading)
     session_tables.follow(reading)
+    results.note_places(reading)
     if reading.state["status"] != before:
         _turned(reading)
     night = tournament.night

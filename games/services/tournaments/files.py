@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -10,47 +10,52 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games import json_text
-from games.models import Tournament
+from games.models import Night, Tournament
 from games.models.house import zone
 from games.services.history.exports import CSV, JSON, File, csv_parts
-from games.services.tournaments import draw_check
+from games.services.tournaments import draw_check, results
 from games.services.tournaments.overview import MatchShown, Overview
+
+
+def of_night(night: Night) -> dict[str, Iterable[str]]:
+    """Return the tournaments of a night as CSV, by file name."""
+    found: dict[str, Iterable[str]] = {}
+    for number, shown in enumerate(results.of_night(night), 1):
+        found[f"tournament-{number}-{_name(shown.tournament)}.csv"] = csv_parts(*_table(shown))
+    return found
 
 
 def csv_of(shown: Overview) -> File:
     """Return a tournament as CSV: a row a person in the order of the standing, then a row a match."""
+    return File(list(csv_parts(*_table(shown))), CSV, f"{_name(shown.tournament)}.csv")
+
+
+def _table(shown: Overview) -> tuple[Sequence[str], Iterable[Sequence[Any]]]:
+    """Return head and rows of a tournament's CSV."""
     if shown.is_of_tables:
-        return _csv_of_sessions(shown)
-    head = [_("Place"), _("Name"), _("Wins"), _("Losses"), _("Opponent"), _("Score"), _("Round"), _("Time")]
-    return File(list(csv_parts(head, _lines(shown))), CSV, f"{_name(shown.tournament)}.csv")
+        return _table_of_sessions(shown)
+    head = [_("Place"), _("Name"), _("Wins"), _("Losses")]
+    head += [_("Opponent"), _("Score"), _("Round"), _("Time"), _("Winner")]
+    return head, _lines(shown)
 
 
 def _lines(shown: Overview) -> Iterator[Sequence[Any]]:
     for person in shown.standing or shown.people.values():
-        yield [person.place or None, person.name, person.wins, person.losses, None, None, None, None]
+        yield [person.place or None, person.name, person.wins, person.losses, *[None] * 5]
     for match in shown.matches:
-        yield [None, match.one.name, None, None, match.other.name, _score(match), match.round, _time(match)]
+        winner, score = match.winner and match.winner.name, match.score and f"{match.score[0]}:{match.score[1]}"
+        yield [None, match.one.name, None, None, match.other.name, score, match.round, _time(match), winner]
 
 
-def _csv_of_sessions(shown: Overview) -> File:
-    """Return a World-Cup Chouette as CSV: a row a person with bank and points by session, in the order of the standing.
+def _table_of_sessions(shown: Overview) -> tuple[Sequence[str], Iterable[Sequence[Any]]]:
+    """Return the CSV of a World-Cup Chouette: a row a person in the order of the standing, with bank and points.
 
     A session in which somebody did not play is left empty.
     """
     head = [_("Place"), _("Name"), _("Bank"), *(_("Session %(number)s") % {"number": s.number} for s in shown.sessions)]
     points = [{p.key: n for table in each.tables for p, n in table.people} for each in shown.sessions]
     rows = shown.standing or shown.people.values()
-    lines = ([p.place or None, p.name, p.bank, *(each.get(p.key) for each in points)] for p in rows)
-    return File(list(csv_parts(head, lines)), CSV, f"{_name(shown.tournament)}.csv")
-
-
-def _score(match: MatchShown) -> str | None:
-    """Return the score, else the winner's side as 1:0; None for a match without a result."""
-    if match.score is not None:
-        return f"{match.score[0]}:{match.score[1]}"
-    if match.winner is None:
-        return None
-    return "1:0" if match.winner == match.one else "0:1"
+    return head, ([p.place or None, p.name, p.bank, *(each.get(p.key) for each in points)] for p in rows)
 
 
 def _time(match: MatchShown) -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.tournaments import formats, simulation
-from games.kernel.tournaments.forecast import MINUTES_A_POINT, length_of_minutes
+from games.kernel.tournaments.forecast import MINUTES_A_POINT, length_of_minutes, of_plan
 from games.kernel.tournaments.formats import EntriesRefused
 from games.kernel.tournaments.phases import world_cup
 from games.services import server_time
@@ -293,28 +293,36 @@ def last_start(minutes: int, length: int, cup: int) -> int:
     return max(0, round(minutes - (BEFORE_CLOSING + PER_CUP_ROUND * rounds) * match))
 
 
-def proposed_length(kind: str, people: int, minutes: int, settings: Mapping[str, Any] | None = None) -> int:
-    """Return the longest length at which so many people are done in so many minutes; at least 1 point."""
+def proposed_length(
+    kind: str, people: int, minutes: int, settings: Mapping[str, Any] | None = None, **more: Unpack[PlannedFormat]
+) -> int:
+    """Return the longest length at which so many people are done in so many minutes, as the forecast has it.
+
+    An open end, which always ends then, has room for seven matches each before its last start. At least 1 point.
+    """
     if kind_of(kind).is_of_tables:
         return LENGTHS[0]
-    rounds = _rounds(kind, max(2, people), settings or {})
-    fitting = [each for each in LENGTHS if rounds * each * MINUTES_A_POINT <= minutes]
-    return max(fitting, default=LENGTHS[0])
+    choice = ChosenFormat(kind, LENGTHS[0], minutes, settings=settings, **more)
+    fitting = (each for each in reversed(LENGTHS) if _fits(replace(choice, length=each), max(2, people)))
+    return next(fitting, LENGTHS[0])
 
 
-def _rounds(kind: str, people: int, settings: Mapping[str, Any]) -> float:
-    """Return how many matches of one length an evening takes, one after another."""
-    halvings = (people - 1).bit_length()
-    if kind == "open_end":
-        return FEWEST_ROUNDS + BEFORE_CLOSING
-    if kind == "round_robin":
-        group = -(-people // int(settings.get("groups", 1)))
-        return PER_CUP_ROUND * (group - 1 + group % 2)
-    if kind in ("schedule", "swiss", "neighbours"):
-        setting = "matches" if kind == "schedule" else "rounds"
-        default = next(each.default for each in BY_ID[kind].settings if each.name == setting)
-        return PER_CUP_ROUND * int(settings.get(setting, default))
-    return PER_CUP_ROUND * {"knockout": halvings, "double": 2 * halvings, "lives": halvings + 2}[kind]
+class PlannedFormat(TypedDict, total=False):
+    """Further plans of a chosen format for the evening, as `ChosenFormat`."""
+
+    boards: int | None
+    after: int
+    last_lengths: tuple[int, ...]
+
+
+def _fits(choice: ChosenFormat, people: int) -> bool:
+    try:
+        given = made(choice)
+    except Illegal:
+        return False
+    if choice.kind == "open_end":
+        return bool(FEWEST_ROUNDS * choice.length * MINUTES_A_POINT <= given["last_start"])
+    return of_plan(formats.read(given), people) <= choice.minutes
 
 
 LONG_WAITING = 20

@@ -43,7 +43,10 @@ _WHILE_PLAYED = ("finish", "phase")
 
 @dataclass(frozen=True, slots=True)
 class LogReading:
-    """A tournament's log, and what the kernel answers to it for a minute."""
+    """A tournament's log, and what the kernel answers to it for a minute.
+
+    `gone` are those who have gone home with matches left, with what follows from it for the standing.
+    """
 
     tournament: Tournament
     log: Sequence[JsonObject]
@@ -51,6 +54,7 @@ class LogReading:
     state: JsonObject
     proposals: Sequence[JsonObject]
     standing: Sequence[JsonObject]
+    gone: Sequence[JsonObject] = ()
 
     def match(self, match_id: str) -> JsonObject:
         """Return a match of the state; raises Illegal `no_such_pairing`."""
@@ -84,10 +88,11 @@ def seeds_of(log: Sequence[JsonObject]) -> dict[str, int | None]:
 
 
 def read(tournament: Tournament, minute: int | None = None) -> LogReading:
-    """Return a tournament as it is now, or as it was proposed for an earlier minute."""
+    """Return a tournament as it is now, or as it was proposed for an earlier minute; once over, as at its end."""
     log = entries_of(tournament)
     last = log[-1]["at"] if log else 0
-    now = max(last, minute_of(tournament, server_time.now())) if minute is None else minute
+    is_over = tournament.status == Tournament.Status.FINISHED
+    now = last if is_over else max(last, minute_of(tournament, server_time.now())) if minute is None else minute
     asked = _asked(tournament, log, now)
     kept, found = _answered.get(tournament.pk, ({}, {}))
     if kept != asked:
@@ -125,7 +130,8 @@ def _reading(tournament: Tournament, log: Sequence[JsonObject], minute: int, fou
         if at is not None and at < tournament.length:
             raise Illegal("log_unread", entry=at)
         raise Illegal(_refusal(found["error"], log))
-    return LogReading(tournament, log, minute, found["state"], found["proposals"], found["standing"])
+    answered = (found["state"], found["proposals"], found["standing"], found.get("gone", ()))
+    return LogReading(tournament, log, minute, *answered)
 
 
 def _refusal(error: JsonObject, log: Sequence[JsonObject]) -> str:

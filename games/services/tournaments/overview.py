@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any
 
 from games.kernel.contract import JsonObject
+from games.kernel.tournaments import formats
 from games.kernel.tournaments.forecast import pace
 from games.kernel.tournaments.phases import world_cup
 from games.models import Pairing, Participant, Player, Table, Tournament
@@ -17,6 +19,21 @@ from games.services.tournaments.tables import match_tables, session_tables
 
 WAITS_FOR_ALL = {"round_over", "lives_left"}
 """Reasons to wait until all running matches have ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoneShown:
+    """The effect of somebody's going home on the standing: so many matches were played, of so many.
+
+    `counts`: the matches count, and those that are left are lost; else they leave the standing. `needed` are the
+    matches that a place of an open end needs. Until it `is_final`, coming back ends it.
+    """
+
+    played: int
+    of: int
+    counts: bool
+    is_final: bool
+    needed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +59,9 @@ class Person:
     bank: int | None = None
     agrees: bool = False
     """Bank and agreement to a last session, of a World-Cup Chouette."""
+    is_gone: bool = False
+    """Gone home; a match at a board that the house knows nothing of may still be running."""
+    gone: GoneShown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +213,15 @@ class Overview:
         """Return the time of a minute of the tournament."""
         return self.tournament.created_at + timedelta(minutes=minute)
 
+    def given_up_by(self, person: Person) -> Person | None:
+        """Return who has gone home in the last match of a person, which so was won; None where it was otherwise."""
+        mine = [each for each in self.matches if person in each.pair and each.status == "done"]
+        last = max(mine, key=lambda each: each.ended or each.started, default=None)
+        if last is None or last.winner != person or last.score is not None:
+            return None
+        other = last.one if last.other == person else last.other
+        return other if other.status == "withdrawn" and other.since == last.ended else None
+
     def of(self, player: Player) -> Person | None:
         """Return a player as a person of the tournament."""
         return next((each for each in self.people.values() if each.player.pk == player.pk), None)
@@ -294,10 +323,13 @@ def of(tournament: Tournament, strengths: Mapping[int, int] | None = None) -> Ov
     known = strengths or {}
     reading = log.read(tournament)
     rows = match_tables.people_of(tournament)
-    places = {row["player"]: row["place"] for row in reading.standing}
+    standings = {row["player"]: row for row in reading.standing}
+    gone = {row["player"]: _gone(reading, row) for row in reading.gone}
     people = {
-        row["player"]: _person(tournament, rows[row["player"]], row, places.get(row["player"], 0), known)
+        # Wins and losses are those that count.
+        key: replace(_person(tournament, rows[key], row | standings.get(key, {}), known), gone=gone.get(key))
         for row in reading.state["players"]
+        for key in (row["player"],)
     }
     pairings = {row.match: row for row in tournament.pairings.select_related("table")}
     broken = match_tables.broken_off(tournament) if tournament.medium else set()
@@ -327,15 +359,19 @@ def _sessions(
     return tuple(found)
 
 
-def _person(
-    tournament: Tournament, row: Participant, given: Mapping[str, Any], place: int, strengths: Mapping[int, int]
-) -> Person:
+def _gone(reading: LogReading, row: Mapping[str, Any]) -> GoneShown:
+    kind = formats.read(reading.tournament.format).phases[row["phase"]].kind
+    needed = ceil(row["of"] / 2) if kind == "open_end" else 0
+    return GoneShown(row["played"], ceil(row["of"]), row["counts"], row["is_final"], needed)
+
+
+def _person(tournament: Tournament, row: Participant, given: Mapping[str, Any], strengths: Mapping[int, int]) -> Person:
     since = tournament.created_at + timedelta(minutes=given["since"])
     counts = (given["wins"], given["losses"], given["lives"], given["byes"])
     has_accepted = row.accepted_at is not None or not tournament.medium
     name = str(row.player.displayed_name)
-    more = (place, strengths.get(row.player_id), row.is_paid)
-    own: dict[str, Any] = {"bank": given.get("bank"), "agrees": bool(given.get("agrees"))}
+    more = (given.get("place", 0), strengths.get(row.player_id), row.is_paid)
+    own: dict[str, Any] = {"bank": given.get("bank"), "agrees": bool(given.get("agrees")), "is_gone": row.is_gone}
     return Person(row.key, row.player, name, given["status"], since, *counts, has_accepted, *more, **own)
 
 

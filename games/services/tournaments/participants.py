@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal, JsonObject
 from games.models import Membership, Participant, Player, Tournament
 from games.services import row_locks, server_time
-from games.services.arguments import RowIds, Short
+from games.services.arguments import RowIds, Short, Ticked
 from games.services.house_rules.cards import RulesCard, table_card
 from games.services.nights import night_rights
 from games.services.people import name_order
@@ -31,10 +31,11 @@ def card(tournament: Tournament) -> RulesCard:
 
 
 def not_entered(tournament: Tournament) -> list[Membership]:
-    """Return the members who are here and not in a tournament, by name."""
+    """Return the members who are here and not in a tournament, by name, without those who direct only."""
     known = tournament.participants.values("player")
     present = leaving.members_here(tournament.night).select_related("player")
-    return list(present.exclude(player__in=known).order_by(name_order.order("player__nickname"), "pk"))
+    found = present.exclude(player__in=known).exclude(player__in=tournament.non_playing.values("player"))
+    return list(found.order_by(name_order.order("player__nickname"), "pk"))
 
 
 @ACTS.act("enter", TournamentRight.DIRECTOR, label=_("Enter all who are here"))
@@ -53,7 +54,12 @@ def add(tournament: Tournament, by: Player, players: RowIds) -> int:
     if set(players) - members.keys():
         raise Illegal("no_such_player")
     known = dict(tournament.participants.values_list("player", "key"))
-    wanted = [pk for pk in dict.fromkeys(players) if len(players) == 1 or pk not in known]
+    if list(players) == [by.pk]:
+        play_along(tournament, by)
+    directing = set(tournament.non_playing.values_list("player", flat=True))
+    if len(players) == 1 and directing.intersection(players):
+        raise Illegal("only_directs", name=members[players[0]].player.nickname)
+    wanted = [pk for pk in dict.fromkeys(players) if len(players) == 1 or pk not in {*known, *directing}]
     entries = [_entry(tournament, members[pk], known.get(pk), by) for pk in wanted]
     if entries:
         entering.enter(tournament, entries, by)
@@ -93,8 +99,37 @@ def come_in(tournament: Tournament, player: Player, mark: Short) -> None:
         key = _new_key(tournament)
         row = Participant.objects.create(tournament=tournament, key=key, player=player)
     leaving.note_back(row_locks.night(tournament.night), player)
+    play_along(tournament, player)
     _accept(row)
     entering.enter(tournament, [{"type": "enter", "player": row.key}], player)
+
+
+def play_along(tournament: Tournament, player: Player) -> None:
+    """Take back that a player directs only: whoever enters oneself plays."""
+    tournament.non_playing.filter(player=player).delete()
+
+
+def check_plays(tournament: Tournament, player: Player) -> None:
+    """Raise Illegal `only_directs` for a player who directs only."""
+    if tournament.non_playing.filter(player=player).exists():
+        raise Illegal("only_directs", name=player.nickname)
+
+
+@ACTS.act("direct_only", TournamentRight.DIRECTOR, done=_("Saved."), label=_("I direct only"))
+@transaction.atomic
+def direct_only(tournament: Tournament, by: Player, only: Ticked = False) -> None:
+    """Tick, or untick, that one directs only: who is in already plays a running match out, and no other."""
+    log.hold(tournament)
+    if not only:
+        play_along(tournament, by)
+        return
+    tournament.non_playing.get_or_create(player=by)
+    row = own(tournament, by)
+    if row is None or tournament.status == Tournament.Status.FINISHED:
+        return
+    status = next(each["status"] for each in log.read(tournament).state["players"] if each["player"] == row.key)
+    if status not in ("withdrawn", "out"):
+        entering.enter(tournament, [{"type": "withdraw", "player": row.key, "when": "after"}], by)
 
 
 @ACTS.act(
@@ -181,7 +216,8 @@ def _presence_entry(reading: LogReading, row: Participant) -> JsonObject | None:
     A match at a table of the house is given up: the seat there is free. One at another board is played out.
     """
     if row.is_gone:
-        return {"type": "return", "player": row.key}
+        is_directing = reading.tournament.non_playing.filter(player=row.player).exists()
+        return None if is_directing else {"type": "return", "player": row.key}
     if any(each["player"] == row.key and each["status"] == "withdrawn" for each in reading.state["players"]):
         return None
     tournament = reading.tournament

@@ -8,7 +8,7 @@ from django.db.models import OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import Director, Pairing, Participant, Player, Tournament, TournamentEntry
+from games.models import Director, NonPlayingDirector, Pairing, Participant, Player, Tournament, TournamentEntry
 from games.services.people import two_people
 from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, NoticeRow, Traces, time_text
 from games.services.tournaments import entering, log, tournaments
@@ -72,6 +72,7 @@ _SAID = (
         {
             Participant: "tournament key player accepted_at accepted_by is_gone is_paid",
             Director: "tournament player",
+            NonPlayingDirector: "tournament player",
             TournamentEntry: "data by",
             Pairing: "match told taken start",
         },
@@ -83,7 +84,7 @@ _SAID = (
     ),
 )
 KEPT = Kept(
-    (Participant, Director, TournamentEntry),
+    (Participant, Director, NonPlayingDirector, TournamentEntry),
     forget=_forget,
     join=_join,
     own=_own,

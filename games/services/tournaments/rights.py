@@ -5,6 +5,7 @@ Rights in a tournament: the host of its night, directors, and members.
 
 from __future__ import annotations
 
+from datetime import time
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
@@ -109,4 +110,5 @@ _NUMBERS = {"type": "object", "additionalProperties": {"type": ["integer", "null
 _AMOUNTS = {"type": "array", "items": arguments.NATURAL}
 Modes: TypeAlias = Annotated[dict[str, int | None], Argument(_modes, _numbers, schema=_NUMBERS)]
 Seeds: TypeAlias = Annotated[dict[str, int | None], Argument(_seeds, _numbers, schema=_NUMBERS)]
+ClockTime: TypeAlias = Annotated[time, Argument(arguments.field_of(arguments.clock_time), code="bad_time")]
 Amounts: TypeAlias = Annotated[list[int], Argument(arguments.field_of(_amounts), arguments.naturals, schema=_AMOUNTS)]

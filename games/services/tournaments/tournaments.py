@@ -16,7 +16,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.tournaments.forecast import length_of_minutes
 from games.kernel.tournaments.phases import world_cup
-from games.models import Director, Night, Player, Tournament
+from games.models import Director, Night, NonPlayingDirector, Player, Tournament
 from games.services import form_ids, row_locks, server_time
 from games.services.acts import LogLine
 from games.services.arguments import Number, RowId, Short
@@ -297,10 +297,12 @@ def usual_close(now: datetime) -> datetime:
 
 def forget(ids: set[int]) -> None:
     """Forget a deleted player's directing; places in tournaments stay, without a name."""
-    Director.objects.filter(player__in=ids).delete()
+    for model in (Director, NonPlayingDirector):
+        model.objects.filter(player__in=ids).delete()
 
 
 def join(source: Player, target: Player) -> None:
     """Leave a merged player one place among the directors of each tournament."""
-    theirs = Director.objects.filter(player=target).values("tournament")
-    Director.objects.filter(player=source, tournament__in=list(theirs.values_list("tournament", flat=True))).delete()
+    for model in (Director, NonPlayingDirector):
+        theirs = model.objects.filter(player=target).values_list("tournament", flat=True)
+        model.objects.filter(player=source, tournament__in=list(theirs)).delete()

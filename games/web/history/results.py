@@ -23,6 +23,7 @@ from games.services.history import consent, corrections, night_tallies, past_gam
 from games.services.payments import games
 from games.services.seasons import season_nights
 from games.services.sharing import links
+from games.services.tournaments import results as tournament_results
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.exercises import position_context
@@ -30,6 +31,7 @@ from games.web.identity import find_night, need_inside
 from games.web.labels import rules_label, signed
 from games.web.payments import awaited_words
 from games.web.sharing.page import share_context
+from games.web.tournaments.words import format_text, rounds_of
 
 
 def questions(player: Player | None) -> list[dict[str, Any]]:
@@ -107,7 +109,9 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     player = need_inside(request, night)
     sheets = [sheet_context(request, night, sheet) for sheet in score_sheets.sheets(night)]
     unfinished = night.tables.filter(status__in=(Table.Status.PLAYING, Table.Status.PAUSED)).count()
+    played = results_of_tournaments(night)
     context = {"night": night, "sheets": sheets, "unfinished": unfinished}
+    context["tournaments"] = played
     context["round_sheets"] = [_rounds_of(night, sheet) for sheet in night_tallies.round_sheets(night)]
     context["is_host"] = night.host_id == player.pk
     context["mine"] = set(
@@ -124,9 +128,24 @@ def night_results(request: HttpRequest, public_id: str) -> HttpResponse:
     context["next_date"] = dates.following(night)
     may_be = context["is_host"] and player.user_id and not night.is_practice
     context["may_be_series"] = may_be and not hasattr(night, "series_date")
-    may_share = night.host_id == player.pk and not night.is_practice and bool(sheets)
+    may_share = night.host_id == player.pk and not night.is_practice and bool(sheets or played)
     context |= share_context(request, links.of_night(night), may_share, "night_act", public_id)
     return render(request, "history/results.html", context)
+
+
+def results_of_tournaments(night: Night) -> list[dict[str, Any]]:
+    """Return the tournaments of a night for the template: their standing, and their matches by round."""
+    return [
+        {
+            "tournament": shown.tournament,
+            "shown": shown,
+            "format": format_text(shown.tournament),
+            "rounds": rounds_of(shown),
+            "done": shown.done[::-1],
+            "is_over": shown.tournament.status == "finished" or night.status == Night.Status.CLOSED,
+        }
+        for shown in tournament_results.of_night(night)
+    ]
 
 
 def _rounds_of(night: Night, sheet: night_tallies.RoundSheet) -> dict[str, Any]:

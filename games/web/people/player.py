@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -17,17 +18,21 @@ from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
 from games.models import Player, ResultLine
 from games.services.history import player_history
-from games.services.history.player_history import Filters, ResultSums, Rival
+from games.services.history.player_history import Filters, MatchRival, ResultSums, Rival
 from games.services.nights import venues as night_venues
 from games.services.payments import accounts
 from games.services.people import players
+from games.services.tournaments import results
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.identity import player_of
 from games.web.labels import rules_label
 from games.web.payments import words
+from games.web.tournaments.words import format_text
 
 PAGE = 25
+MATCHES = 25
+"""The latest matches that the page lists."""
 HEAD_FIGURES = {"played", "won"}
 """Figures that the head of every record shows already."""
 
@@ -77,17 +82,20 @@ def _presets() -> list[tuple[str, Any]]:
 @pages_refusals
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show a player's history to that player, to players they have met and to staff."""
-    today = players.current_player(player_id)
+    viewer = player_of(request)
+    today = _current(viewer, player_id)
     if today is not None and today.pk != player_id:
         return redirect("player", today.pk)
-    viewer, found = player_of(request), _visible_player(request, today)
+    found = _visible_player(request, viewer, today)
     everything = player_history.lines_of(found, Filters())
     met_by = None if request.user.is_staff else viewer
     met = player_history.rivals(found, everything, viewer=met_by)
     form = FilterForm(request.GET or None, met)
     filters = form.filters if form.is_bound else Filters()
     lines = player_history.lines_of(found, filters)
+    matches = player_history.matches_played(found, filters, viewer=met_by)
     records = player_history.records(lines)
+    games_met = met if filters == Filters() else player_history.rivals(found, lines, viewer=met_by)
     context = {
         "who": found,
         "is_me": found == viewer,
@@ -95,11 +103,35 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "form": form,
         "is_filtered": filters != Filters(),
         "records": [record_context(record) for record in records],
-        "rivals": met if filters == Filters() else player_history.rivals(found, lines, viewer=met_by),
+        "rivals": _rivals(games_met, player_history.match_rivals(matches)),
+        "tournaments": _tournaments(found) if filters == Filters() else [],
+        "matches": matches[:MATCHES],
+        "match_count": len(matches),
         "page": page_of(request, lines, sum(record.count for record in records)),
         "query": _query(request),
     }
     return render(request, "people/player.html", context)
+
+
+def _tournaments(found: Player) -> list[tuple[results.PlayedTournament, str]]:
+    """Return a player's tournaments with their formats in words."""
+    return [(each, format_text(each.tournament)) for each in results.of_player(found)]
+
+
+def _rivals(games: Sequence[Rival], matches: Sequence[MatchRival]) -> list[dict[str, Any]]:
+    """Return who was met in games or in matches, most of both first."""
+    found: dict[int, dict[str, Any]] = {}
+    for game in games:
+        found[game.player_id] = {"player_id": game.player_id, "nickname": game.nickname, "games": game}
+    for match in matches:
+        row = found.setdefault(match.player_id, {"player_id": match.player_id, "nickname": match.nickname})
+        row["matches"] = match
+
+    def met(row: Mapping[str, Any]) -> int:
+        played = row.get("matches")
+        return (row["games"].games if "games" in row else 0) + (played.won + played.lost if played else 0)
+
+    return sorted(found.values(), key=met, reverse=True)
 
 
 def _open(each: accounts.Open) -> dict[str, Any]:
@@ -113,15 +145,21 @@ def visible_player(request: HttpRequest, player_id: int) -> Player:
 
     Raises Http404, and Illegal `guests_only`, `not_met` for readers without a right to the page.
     """
-    return _visible_player(request, players.current_player(player_id))
-
-
-def _visible_player(request: HttpRequest, found: Player | None) -> Player:
-    """Return the player if the reader may see the page; raises as `visible_player`."""
     viewer = player_of(request)
+    return _visible_player(request, viewer, _current(viewer, player_id))
+
+
+def _current(viewer: Player | None, player_id: int) -> Player | None:
+    """Return the present player of an id, and whether the reader has met them."""
+    return players.current_player(player_id, is_met=player_history.is_met(viewer, "pk"))
+
+
+def _visible_player(request: HttpRequest, viewer: Player | None, found: Player | None) -> Player:
+    """Return the player if the reader may see the page; raises as `visible_player`."""
     if found is None:
         raise Http404
-    if not (request.user.is_staff or player_history.has_met(viewer, found.pk)):
+    has_met = viewer == found or found.is_met  # type: ignore[attr-defined]
+    if not (request.user.is_staff or has_met):
         raise Illegal("guests_only" if viewer is None else "not_met")
     return found
 

@@ -14,8 +14,9 @@ from games.kernel.contract import Illegal
 from games.models import Night, Season, ShareLink
 from games.services.seasons.standing_columns import TOTAL, Shown, columns, line, nights_in_words
 from games.services.sharing import results
-from games.services.sharing.results import SharedRow
+from games.services.sharing.results import SharedMatch, SharedRow, SharedTournament
 from games.web.labels import exact
+from games.web.tournaments.words import format_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,12 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingTable:
-    """A ranking in words; `waiting` has those without a place."""
+    """A ranking in words; `waiting` has those without a place, `matches` are those of a tournament."""
 
     heading: str
     lines: tuple[RankingRow, ...]
     waiting: tuple[RankingRow, ...]
+    matches: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,29 @@ def card_of(link: ShareLink) -> ShareCard:
 def _of_night(night: Night) -> ShareCard:
     about = [date_format(night.day), night.venue.name if night.venue else ""]
     note = "" if night.status == Night.Status.CLOSED else _("The night still goes on.")
+    tournaments = tuple(_tournament(each) for each in results.of_tournaments(night))
     tables = tuple(_table(ranking, _games) for ranking in results.of_night(night))
-    return ShareCard(night.name, " · ".join(filter(None, about)), note, tables)
+    return ShareCard(night.name, " · ".join(filter(None, about)), note, tournaments + tables)
+
+
+def _tournament(found: SharedTournament) -> RankingTable:
+    rows = []
+    for row in found.rows:
+        name = row.name or _("a guest")
+        times = ngettext("%(n)s match", "%(n)s matches", row.times) % {"n": row.times} if found.matches else ""
+        rows.append(
+            RankingRow(str(row.place), name, row.total, times, times, row.total, row.total, False, not row.name)
+        )
+    heading = f"{found.tournament.name} · {format_text(found.tournament)}"
+    return RankingTable(heading, tuple(rows), (), tuple(map(_match, found.matches)))
+
+
+def _match(match: SharedMatch) -> str:
+    """Return a match in words: the winner first, and the score where it is known."""
+    names = {"winner": match.winner or _("a guest"), "loser": match.loser or _("a guest")}
+    if match.score is None:
+        return _("%(winner)s won against %(loser)s") % names
+    return f"{names['winner']} – {names['loser']} {match.score[0]}:{match.score[1]}"
 
 
 def _of_season(season: Season) -> ShareCard:
@@ -113,6 +136,8 @@ def as_text(card: ShareCard, address: str) -> str:
     for table in card.tables:
         lines += ["", table.heading]
         lines += [f"{row.place}. {_named(row)}: {row.text}" for row in table.lines]
+        if table.matches:
+            lines += ["", _("Matches") + ":", *table.matches]
         if table.waiting:
             names = ", ".join(f"{_named(row)} ({row.times})" for row in table.waiting)
             lines.append(_("No place yet:") + f" {names}")

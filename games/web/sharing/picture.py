@@ -19,7 +19,9 @@ from games.web.sharing.letters import BOLD, REGULAR
 WIDTH, MARGIN = 1080, 64
 MOST_ROWS = 40
 """The most rows of a table that are drawn; what is left is counted."""
-ROW, HEADING, GAP, HEAD, FOOT = 66, 40, 28, 200, 56
+MOST_MATCHES = 60
+"""The most matches of a tournament that are drawn, the latest ones."""
+ROW, MATCH, HEADING, GAP, HEAD, FOOT = 66, 40, 40, 28, 200, 56
 # The light theme of static/games/tokens.css: --paper, --surface, --line, --ink, --ink-2, --wood, --wood-ink, --felt.
 PAPER, SURFACE, LINE, INK, INK_2 = "#f4ecdc", "#fffaf1", "#dccdb1", "#2b2018", "#66543f"
 WOOD, WOOD_INK, FELT = "#4d3019", "#fdf3e1", "#1d6848"
@@ -97,7 +99,18 @@ class _Sheet:
             self.y += ROW // 2
             self.text(MARGIN, left, 28, INK_2)
             self.y += ROW // 2
+        self.matches(_matches(table))
         self.y += GAP
+
+    def matches(self, matches: list[str]) -> None:
+        """Write the matches of a tournament in two columns."""
+        room = (WIDTH - 2 * MARGIN) // 2
+        for at, match in enumerate(matches):
+            is_left = at % 2 == 0
+            self.y += MATCH // 2 if is_left else 0
+            self.text(MARGIN if is_left else MARGIN + room, letters.fitted(match, 24, REGULAR, room - 24), 24, INK_2)
+            if not is_left or at == len(matches) - 1:
+                self.y += MATCH - MATCH // 2
 
     def row(self, line: RankingRow, *, is_first: bool) -> None:
         """Draw a row: place, name and numbers."""
@@ -131,7 +144,17 @@ def _left(table: RankingTable) -> list[str]:
     return found
 
 
+def _matches(table: RankingTable) -> list[str]:
+    """Return the matches that are drawn: where they are too many, the latest ones, and how many others there are."""
+    more = len(table.matches) - MOST_MATCHES
+    if more <= 0:
+        return list(table.matches)
+    told = ngettext("and %(n)s more", "and %(n)s more", more + 1) % {"n": more + 1}
+    return [told, *table.matches[more + 1 :]]
+
+
 def _height(card: ShareCard) -> int:
     """Return the height of the paper for a card, in pixels."""
     rows = sum(max(1, min(len(table.lines), MOST_ROWS)) + len(_left(table)) for table in card.tables)
-    return HEAD + GAP + rows * ROW + len(card.tables) * (HEADING + GAP // 2 + GAP) + FOOT
+    rows_of_matches = sum((len(_matches(table)) + 1) // 2 for table in card.tables)
+    return HEAD + GAP + rows * ROW + rows_of_matches * MATCH + len(card.tables) * (HEADING + GAP // 2 + GAP) + FOOT

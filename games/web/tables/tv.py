@@ -131,7 +131,9 @@ def tv_context(
     if mode == "play":
         return context
     if mode == "tournament" and running is not None:
-        return context | on_screen(running)
+        # At the end of a night its other results are told below.
+        told = result_slides(night, running.tournament) if night.status == Night.Status.CLOSED else []
+        return {**context, **on_screen(running), "slides": told}
     if night.status == Night.Status.CLOSED:
         return {**context, "people": [], "slides": result_slides(night)}
     present = leaving.members_here(night).select_related("player")

@@ -31,6 +31,8 @@ from games.web.tables import tv
 EVERY = 5
 """The seconds after which the page loads itself again."""
 SLIDE_SECONDS = 10
+ROWS_A_PAGE = {"pairs": 12, "places": 15}
+"""The rows of a tournament's lists that have room at once."""
 KEPT_SECONDS = 600
 TAIL = 40
 """The number of entries in which the last headline is looked for."""
@@ -47,9 +49,17 @@ def tv_plain(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 def page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """Return what a screen shows (`tv.tv_context`) as a page without script."""
     slides = context.get("slides") or [None]
-    turn = int(server_time.now().timestamp()) // SLIDE_SECONDS % len(slides)
-    more = _of_table(context["table"], context["first"]) if context["mode"] == "play" else {"slide": slides[turn]}
+    turn = int(server_time.now().timestamp()) // SLIDE_SECONDS
+    is_play = context["mode"] == "play"
+    more = _of_table(context["table"], context["first"]) if is_play else {"slide": slides[turn % len(slides)]}
+    more |= {name: _page_of(context[name], most, turn) for name, most in ROWS_A_PAGE.items() if name in context}
     return render(request, "tables/tv_plain.html", context | more | {"every": EVERY})
+
+
+def _page_of(rows: Sequence[Any], most: int, turn: int) -> Sequence[Any]:
+    """Return the page of a long list that has its turn."""
+    pages = max(1, -(-len(rows) // most))
+    return rows[turn % pages * most :][:most]
 
 
 def _of_table(table: Table, first: Mapping[str, Any]) -> dict[str, Any]:

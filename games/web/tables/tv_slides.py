@@ -12,12 +12,14 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.models import Membership, Night, Player, Season
+from games.models import Membership, Night, Player, Season, Tournament
 from games.services.calendar import dates, feeds
 from games.services.history import score_sheets
 from games.services.house_rules.cards import RulesCard, game_title
 from games.services.seasons import played, season_nights, standing_cache, standing_columns
 from games.services.seasons.standing_columns import Shown
+from games.services.tournaments import results
+from games.services.tournaments.overview import Overview
 from games.web.exercises import position_context
 from games.web.labels import exact, signed
 
@@ -45,10 +47,23 @@ def slides(night: Night, card: RulesCard | None) -> list[Slide]:
     return [slide for slide in found if slide.lines]
 
 
-def result_slides(night: Night) -> list[Slide]:
-    """Return the slide of tonight's results and those of the night's seasons, without empty ones."""
-    found = (tonight_slide(night), position_slide(night), *season_slides(night), date_slide(night))
+def result_slides(night: Night, shown: Tournament | None = None) -> list[Slide]:
+    """Return the slides of tonight's results and those of the night's seasons, without empty ones.
+
+    A tournament that is shown already has no slide.
+    """
+    tournaments = [tournament_slide(each) for each in results.of_night(night) if each.tournament != shown]
+    found = (*tournaments, tonight_slide(night), position_slide(night), *season_slides(night), date_slide(night))
     return [slide for slide in found if slide.lines]
+
+
+def tournament_slide(found: Overview) -> Slide:
+    """Return the slide of a tournament's first places, with their wins and losses, or their bank."""
+    rows = (
+        (f"{one.place}. {one.name}", str(one.bank) if found.is_of_tables else f"{one.wins}–{one.losses}")
+        for one in found.standing[:MOST_LINES]
+    )
+    return Slide(found.tournament.name, tuple(rows))
 
 
 def date_slide(night: Night) -> Slide:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.dateparse import parse_time
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -22,11 +22,11 @@ from games.models import Night, Tournament
 from games.models.house import zone
 from games.refusals import translate_option
 from games.row_ids import number
-from games.services import server_time
+from games.services import arguments, server_time
 from games.services.house_rules import offers
 from games.services.nights import night_rights
 from games.services.tables.seating import leaving
-from games.services.tournaments import formats, modes, tournaments
+from games.services.tournaments import closing, formats, modes, tournaments
 from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting, TooFewBoards
 from games.services.tournaments.rights import ASK
 from games.services.tournaments.tournaments import TournamentDraft
@@ -88,7 +88,8 @@ def _first(refusal: OptionErrors, typed: Mapping[str, str]) -> str:
 
 def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:
     """Return the tournament that a form says; raises Illegal as `tournaments.make`."""
-    typed = request.POST
+    # Without a length it is the one that the page has proposed.
+    typed = request.POST.dict() | {"length": request.POST.get("length") or request.POST.get("proposed", "")}
     closes_at = _closing_time(typed.get("closes", ""))
     game_id = typed.get("game") or next(iter(tournaments.games_with_matches()), "")
     medium = typed.get("medium", NO_TABLES)
@@ -165,14 +166,9 @@ def _value(setting: Setting, text: str) -> Any:
 def _closing_time(text: str) -> datetime:
     """Return the next time of day that a form says; raises Illegal `bad_time`."""
     try:
-        typed = parse_time(text[:8])
+        return closing.next_time(arguments.clock_time(text[:8]))
     except ValueError:
-        typed = None
-    if typed is None:
-        raise Illegal("bad_time")
-    now = timezone.localtime(server_time.now(), zone())
-    found = now.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
-    return found if found > now else found + timedelta(days=1)
+        raise Illegal("bad_time") from None
 
 
 def _minutes(closes_at: datetime) -> int:
@@ -198,12 +194,12 @@ def _table_rules(night: Night, game: plugin.GameConfig) -> list[tuple[str, str]]
     return named + [(f"preset-{each.id}", gettext_of(game, each.label)) for each in presets]
 
 
-def _values(typed: Mapping[str, str], length: int) -> dict[str, str]:
+def _values(typed: Mapping[str, str]) -> dict[str, str]:
     """Return the values of the form's plain fields: those typed, else the proposed ones."""
     closes = timezone.localtime(tournaments.usual_close(server_time.now()), zone())
     values = {
         "name": _("Tournament"),
-        "length": str(length),
+        "length": "",
         "closes": f"{closes:%H:%M}",
         "boards": "",
         "after": "0",
@@ -229,10 +225,10 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         (each, [(value, label, str(value) == typed.get(each.name, str(each.default))) for value, label in each.choices])
         for each in kind.settings
     ]
-    chosen = {each.name: _value(each, typed.get(each.name, "")) for each in kind.settings}
-    length = formats.proposed_length(kind.id, people, formats.USUAL_MINUTES, chosen)
     games = tournaments.games_with_matches()
-    values = _values(typed, length)
+    values = _values(typed)
+    choice = _chosen(kind, typed, values)
+    proposed = 0 if choice is None else _proposed(choice, people)
     game = next(iter(games.values()), None)
     media = [] if game is None else [(medium, label) for medium, label in game.media.items() if medium != "typed"]
     return {
@@ -241,7 +237,8 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         "kinds": formats.KINDS,
         "settings": settings,
         "people": people,
-        "proposed": length,
+        "proposed": proposed,
+        "fits_until": None if choice is None else server_time.now() + timedelta(minutes=choice.minutes),
         "values": values,
         "sessions": _sessions(game, kind),
         "lengths": [str(each) for each in formats.LENGTHS],
@@ -255,16 +252,28 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
         "late": [str(each) for each in LATE],
         "waits": [str(each) for each in WAITS],
         "status": Tournament.Status,
-        "few_boards": _few_boards(kind, typed, values, people),
+        "few_boards": None if choice is None or not choice.boards else _few_boards(choice, people),
     }
 
 
-def _few_boards(
-    kind: FormatKind, typed: Mapping[str, str], values: Mapping[str, str], people: int
-) -> TooFewBoards | None:
-    """Return the effect of too few boards for so many people; None with enough, or while the form is not valid."""
+def _chosen(kind: FormatKind, typed: Mapping[str, str], values: Mapping[str, str]) -> ChosenFormat | None:
+    """Return the format that a form says as it is; None while the form is not valid."""
     try:
-        choice = _choice(kind, {**values, **{name: typed[name] for name in typed}}, _closing_time(values["closes"]))
-        return None if choice.boards is None else formats.too_few_boards(formats.made(choice), people, choice.minutes)
+        return _choice(kind, {**values, **{name: typed[name] for name in typed}}, _closing_time(values["closes"]))
+    except Illegal:
+        return None
+
+
+def _proposed(choice: ChosenFormat, people: int) -> int:
+    """Return the length that is proposed for what a form says."""
+    more: formats.PlannedFormat = {"boards": choice.boards, "after": choice.after}
+    return formats.proposed_length(choice.kind, people, choice.minutes, choice.settings, **more)
+
+
+def _few_boards(choice: ChosenFormat, people: int) -> TooFewBoards | None:
+    """Return the effect of too few boards for so many people; None with enough."""
+    try:
+        length = choice.length or _proposed(choice, people)
+        return formats.too_few_boards(formats.made(replace(choice, length=length)), people, choice.minutes)
     except Illegal:
         return None

@@ -5,19 +5,17 @@ Rings that show how long it is until the house confirms a proposal by itself.
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
 
-from games.kernel.contract import Illegal
 from games.models import Night, Player, Table, Tournament
 from games.services import server_time
-from games.services.tournaments import overview
+from games.services.tournaments import results
 from games.services.tournaments.overview import Overview, Person, ProposalShown
-from games.web.tournaments.words import format_text, rounds_of
+from games.web.tournaments.words import format_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +36,12 @@ def ring_of(proposal: ProposalShown, now: datetime | None = None) -> Ring | None
     return Ring(f"{max(0.0, 1 - left / proposal.seconds):.2f}", f"{left:.1f}")
 
 
-logger = logging.getLogger(__name__)
-
 CALLED = timedelta(minutes=3)
 """The time for which a screen calls the people of a new match to their table."""
 ENDED = timedelta(minutes=20)
 """The time for which a screen shows the standing of a tournament that is over, unless a table is open."""
-PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN = 120, 6, 250
+PAIRS_ON_SCREEN, COMING_ON_SCREEN, PLACES_ON_SCREEN, RESULTS_ON_SCREEN = 120, 6, 250, 6
+PAIRS_WITH_RESULTS = 6
 """Rows of a screen, which turns the pages of long lists (games/pages/tv_turning.js)."""
 
 
@@ -52,24 +49,20 @@ def find_running(night: Night) -> Overview | None:
     """Return the tournament that a screen shows: the newest running one of an open night whose log can be read."""
     rows = night.tournaments.filter(status=Tournament.Status.RUNNING)
     found = None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
-    return None if found is None else _read(found)
+    return None if found is None else results.read(found)
 
 
 def find_ended(night: Night) -> Overview | None:
-    """Return the tournament of an open night that ended some minutes ago: a screen shows its standing."""
+    """Return the tournament whose standing a screen shows: one that ended some minutes ago.
+
+    After the end of the night it is the last one in which something was played.
+    """
+    if night.status == Night.Status.CLOSED:
+        return next(reversed(results.of_night(night)), None)
     since = server_time.now() - ENDED
     rows = night.tournaments.filter(status=Tournament.Status.FINISHED, entries__created_at__gte=since)
-    found = None if night.status == Night.Status.CLOSED else rows.select_related("night").first()
-    return None if found is None else _read(found)
-
-
-def _read(found: Tournament) -> Overview | None:
-    """Return a tournament as it is now; None where another version has written its log: its own page says so."""
-    try:
-        return overview.of(found)
-    except Illegal:
-        logger.warning("the log of the tournament %s cannot be read", found.public_id)
-        return None
+    found = rows.select_related("night").first()
+    return None if found is None else results.read(found)
 
 
 def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
@@ -78,7 +71,7 @@ def on_night(night: Night, player: Player) -> list[dict[str, Any]]:
     for each in night.tournaments.select_related("night"):
         row: dict[str, Any] = {"tournament": each, "format": format_text(each)}
         if each.status == Tournament.Status.RUNNING and night.status != Night.Status.CLOSED:
-            shown = _read(each)
+            shown = results.read(each)
             me = None if shown is None else shown.of(player)
             row |= {"me": me, "my_match": None if shown is None or me is None else shown.match_of(me)}
             row["my_table"] = None if shown is None or me is None else shown.table_of(me)
@@ -94,8 +87,12 @@ def on_screen(shown: Overview) -> dict[str, Any]:
     found = shown.tournament
     called_since = server_time.now() - CALLED
     newest = sorted(shown.running, key=lambda each: each.started, reverse=True)[:PAIRS_ON_SCREEN]
+    is_closed = found.night.status == Night.Status.CLOSED
     return {
         "tournament": found,
+        "is_tournament_over": is_closed or found.status == Tournament.Status.FINISHED,
+        # Whom the matches call has the room first.
+        "latest": shown.done[:RESULTS_ON_SCREEN] if len(newest) <= PAIRS_WITH_RESULTS else [],
         "shown_tournament": shown,
         "format": format_text(found),
         "pairs": [(each, each.started >= called_since) for each in newest],
@@ -103,7 +100,6 @@ def on_screen(shown: Overview) -> dict[str, Any]:
         "session": shown.session or (shown.sessions[-1] if shown.sessions else None),
         "drawn_next": [(ring_of(each), each) for each in shown.proposals() if each.tables],
         "places": shown.standing[:PLACES_ON_SCREEN],
-        "latest_round": rounds_of(shown)[-1:],
     }
 
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render
-from django.utils import translation
+from django.utils import timezone, translation
 from django.views.decorators.http import require_http_methods
 
 from games.kernel.tournaments import formats
 from games.models import Membership, Night, Player, Tournament
+from games.models.house import zone
 from games.services import server_time
 from games.services.draws import strengths
 from games.services.nights import night_rights
 from games.services.people import name_order
 from games.services.tables import host_commands
 from games.services.tournaments import (
+    closing,
     draw_check,
     entry_fees,
     files,
@@ -166,6 +169,8 @@ def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
         "my_table": None if me is None else shown.table_of(me),
         "my_next_at": None if me is None else shown.next_at(me),
         "spoken_for": set() if player is None else participants.acts_for(found, player),
+        "given_up_by": None if me is None or not is_open else shown.given_up_by(me),
+        "directs_only": is_director and found.non_playing.filter(player=player).exists(),
         "card": participants.card(found) if found.medium and _must_read(found, me) else None,
         "for_table": out_tables.people(shown.reading) if is_open and (is_director or _is_out(me)) else [],
         "to_agree": _to_agree(shown, player) if is_open and shown.is_of_tables else [],
@@ -195,6 +200,9 @@ def _read(public_id: str, *, is_director: bool) -> dict[str, Any]:
         "few_boards": _few_boards(shown) if is_director and is_open else None,
         "seeds": _seeds(shown) if is_director else [],
         "again": log.may_enter_again(shown.reading) if is_open else set(),
+        "last_start": _last_start(shown) if is_open else None,
+        "has_last_round": is_director and is_open and closing.has_last_round(shown.reading),
+        "cup_left": closing.cup_left(shown.reading),
         "pot": entry_fees.pot(found),
         "not_entered": participants.not_entered(found) if is_director and is_open else [],
         "waits": [(WHY[why], at) for why, at in shown.waits()],
@@ -202,6 +210,21 @@ def _read(public_id: str, *, is_director: bool) -> dict[str, Any]:
         "rounds": rounds_of(shown),
         "ties": ties_text(shown),
     }
+
+
+def _last_start(shown: Overview) -> datetime | None:
+    """Return until when matches of an open end that is played may start."""
+    minute = closing.last_start_of(shown.reading)
+    is_running = shown.tournament.status == Tournament.Status.RUNNING
+    return shown.at(minute) if is_running and minute is not None and minute >= shown.reading.minute else None
+
+
+def _closes(shown: Overview) -> str:
+    """Return the closing time of an open end as a form has it; "" where it has none any more."""
+    if shown.tournament.status == Tournament.Status.FINISHED or closing.kind_of(shown.reading) != closing.OPEN_END:
+        return ""
+    at = shown.tournament.closes_at or tournaments.usual_close(server_time.now())
+    return f"{timezone.localtime(at, zone()):%H:%M}"
 
 
 def _to_agree(shown: Overview, player: Player | None) -> list[Person]:
@@ -290,6 +313,7 @@ def _tools(shown: Overview) -> dict[str, Any]:
     plans = () if shown.is_of_tables else formats.read(found.format).phases
     most_boards = max((each.tables or 0 for each in plans), default=0)
     return {
+        "closes": _closes(shown),
         "directors": named,
         "could_direct": [row.player for row in with_phone],
         "later": [tournament_formats.kind_of(kind) for kind in tournament_formats.LATER],

@@ -91,6 +91,8 @@ THROWN_AWAY = {
     "table_out": _("Draw %(number)s was proposed otherwise before %(name)s put a board out."),
     "table_in": _("Draw %(number)s was proposed otherwise before %(name)s put a board in again."),
     "agree": _("Draw %(number)s was proposed otherwise before %(name)s answered about a last session."),
+    "closing": _("Draw %(number)s was proposed otherwise before %(name)s gave another closing time."),
+    "last_round": _("Draw %(number)s was proposed otherwise before %(name)s let the last round be played."),
     "finish": _("Draw %(number)s was proposed otherwise before %(name)s ended the tournament."),
 }
 BY_HAND = _("Draw %(number)s was proposed otherwise before %(name)s paired two people by hand.")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import heapq
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
 from typing import NamedTuple
 
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.state import TournamentMatch, TournamentState
+from games.kernel.tournaments.uncertain import Uncertain, later
+from games.kernel.tournaments.uncertain import match as match_of
 
 
 class Source(NamedTuple):
@@ -117,6 +121,23 @@ def _added(spots: list[Spot], pairs: list[tuple[Source, Source]], stage: int) ->
     first = len(spots)
     spots += [Spot(pair, stage) for pair in pairs]
     return [Source("winner", at) for at in range(first, len(spots))]
+
+
+class Boards:
+    """The boards of a forecast: when each is free again; without a number there are enough."""
+
+    def __init__(self, count: int | None, start: Uncertain, in_use: Iterable[Uncertain]) -> None:
+        used = list(in_use)
+        self._free = None if count is None else [*used, *[start] * (count - len(used))]
+        heapq.heapify(self._free or [])
+
+    def play(self, ready: Uncertain, lasting: Uncertain) -> Uncertain:
+        """Return when a match ends whose two people are ready then, at the first board that is free."""
+        if self._free is None:
+            return ready.plus(lasting)
+        end = later(ready, self._free[0]).plus(lasting)
+        heapq.heapreplace(self._free, end)
+        return end
 
 
 class Bracket:
@@ -274,10 +295,55 @@ class Bracket:
         stages = [spot.stage for spot, each in zip(self.spots, self.outcomes(), strict=True) if _is_open(each)]
         return min(stages, default=None)
 
-    def left(self) -> float:
-        """Return the stages that are still to be played; a second final in every other case."""
-        open_ = [spot for spot, each in zip(self.spots, self.outcomes(), strict=True) if _is_open(each)]
-        return len({spot.stage for spot in open_}) - 0.5 * any(spot.is_second_final for spot in open_)
+    def ends(
+        self, start: Uncertain, running: Mapping[str, Uncertain], minutes: Callable[[int], float], boards: Boards
+    ) -> list[Uncertain]:
+        """Return for each spot when its match will end: `start`, or before it, where it is decided.
+
+        `running` are the ends of running matches by their ids, `minutes` those of a match by the number of rounds from
+        it to the final. Matches take the boards in the order of their stages.
+        """
+        found = self.outcomes()
+        ends = [start] * len(self.spots)
+        for at in sorted(range(len(self.spots)), key=lambda each: self.spots[each].stage):
+            spot, outcome = self.spots[at], found[at]
+            if not _is_open(outcome):
+                continue
+            sources = [ends[side.number] for side in spot.sides if side.kind != "place"]
+            ready = reduce(later, sources, start)
+            if outcome.match is not None:
+                ends[at] = running[outcome.match.id]
+            elif None in outcome.sides:
+                ends[at] = ready
+            elif spot.is_second_final and not outcome.is_ready:
+                # It is played in every other case.
+                whole = match_of(minutes(0))
+                half = Uncertain(whole.mean / 2, whole.variance / 2 + whole.mean**2 / 4)
+                ends[at] = ready.plus(half)
+            else:
+                ends[at] = boards.play(ready, match_of(minutes(self._before_final[at])))
+        return ends
+
+    def firsts(self) -> dict[int, float]:
+        """Return the open spots in which somebody has their first match, with how many of them will lose it.
+
+        Whoever has a bye has it in the second round, against somebody who may have won the first.
+        """
+        found: dict[int, float] = {}
+        for at, (spot, outcome) in enumerate(zip(self.spots, self.outcomes(), strict=True)):
+            if spot.stage > 2 or not _is_open(outcome) or None in outcome.sides:
+                continue
+            fresh = sum(self._is_fresh(side) for side in spot.sides)
+            if fresh:
+                found[at] = fresh / 2
+        return found
+
+    def _is_fresh(self, side: Source) -> bool:
+        """Tell whether whoever comes from a side has not played before."""
+        if side.kind == "place":
+            return True
+        before = self.outcomes()[side.number]
+        return side.kind == "winner" and before.match is None and None in before.sides
 
     def propose(self, asking: Asking, length: Callable[[int], int] | None = None) -> None:
         """Propose the matches of all spots where both people are free.

@@ -22,8 +22,8 @@ CLASSES: dict[str, type[Phase]] = {
 }
 
 
-def next_phase(tournament: TournamentState) -> Phase:
-    """Return the phase that follows, not yet begun."""
-    number = len(tournament.phases)
+def next_phase(tournament: TournamentState, number: int | None = None) -> Phase:
+    """Return the phase that follows, or that of a number, not yet begun."""
+    number = len(tournament.phases) if number is None else number
     format_ = tournament.plan.phases[number]
     return CLASSES[format_.kind](tournament, number, format_)

@@ -7,9 +7,14 @@ from typing import Any
 
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
-from games.kernel.tournaments.phases.brackets import Bracket, double_of, knockout_of, places_for
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Phase, split
+from games.kernel.tournaments.phases.brackets import Boards, Bracket, double_of, knockout_of, places_for
+from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, split
 from games.kernel.tournaments.state import TournamentMatch
+from games.kernel.tournaments.uncertain import Uncertain, last
+
+TOGETHER = 0.83
+"""The duration of a double elimination, as a part of one whose halves have nothing to do with each other. From
+simulated nights."""
 
 
 class Knockout(Phase):
@@ -221,11 +226,38 @@ class Knockout(Phase):
             return (0, *self.consolation.stage(name))
         return (1, *main) if main is not None else (1, 0, -1) if name in self.queue else (0, -1)
 
-    def left(self) -> float:
-        """Return how many matches are still played one after another."""
-        if not self.brackets:
-            return max(1, (len(self.players) - 1).bit_length())
-        return max((each.left() for each in self.all_brackets()), default=0)
+    def ends(self, seen: EndOutlook) -> Uncertain:
+        """Return when the last bracket will end, the consolation that is still to come among them."""
+        running = {match.id: self.end_of(match, seen) for match in self.running()}
+        boards = Boards(self.boards(), seen.start, running.values())
+        usual = seen.pace * self.format.length
+
+        def length(back: int) -> float:
+            return seen.pace * self.length_before_last(back)
+
+        ends = [seen.start]
+        firsts: list[Uncertain] = []
+        expected = 0.0
+        for bracket in self._present_brackets():
+            found = bracket.ends(seen.start, running, length, boards)
+            ends.append(last(found[-1:], seen.start))
+            first = bracket.firsts()
+            firsts += [found[at] for at in first]
+            expected += sum(first.values())
+        if self.consolation is not None:
+            ends.append(self.consolation.ends(seen.start, running, lambda _back: usual, boards)[-1])
+        elif self.format.consolation and (count := round(expected) + len(self._first_losers())) > 1:
+            start = last(firsts, seen.start)
+            bracket = Bracket(places := places_for(self.here()[:count]), knockout_of(len(places)), self.tournament)
+            ends.append(bracket.ends(start, {}, lambda _back: usual, boards)[-1])
+        return last(ends, seen.start)
+
+    def _present_brackets(self) -> list[Bracket]:
+        """Return the brackets; before the draw, those that it will make."""
+        waiting = self._waiting()
+        if self.brackets or len(waiting) < 2:
+            return self.brackets
+        return [self._bracket(part) for part in (eights(waiting) if self.format.rolling else [waiting])]
 
     def passed(self, name: str) -> int:
         """Return the number of rounds that a player passed without an opponent."""
@@ -235,15 +267,16 @@ class Knockout(Phase):
 class Double(Knockout):
     """Double elimination: a second loss is the end, and the winner of the lower bracket must win the final twice."""
 
-    stretch = 1.0
+    def ends(self, seen: EndOutlook) -> Uncertain:
+        """Return when the second final will have ended; those who wait for each other have often the same reason."""
+        end, boards = super().ends(seen), self.boards()
+        if boards is not None and 2 * boards < len(self.here()):
+            return end
+        return Uncertain(seen.start.mean + TOGETHER * (end.mean - seen.start.mean), end.variance)
 
     def _bracket(self, players: Sequence[str]) -> Bracket:
         places = places_for(players)
         return Bracket(places, double_of(len(places)), self.tournament)
-
-    def left(self) -> float:
-        """Return how many matches are still played one after another."""
-        return super().left() if self.brackets else max(1, 2 * (len(self.players) - 1).bit_length())
 
 
 def eights(order: Sequence[str]) -> list[list[str]]:

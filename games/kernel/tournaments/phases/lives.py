@@ -9,9 +9,14 @@ from typing import Any
 
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
-from games.kernel.tournaments.phases.brackets import Bracket, knockout_of, seed_order
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Phase, split
+from games.kernel.tournaments.phases.brackets import Boards, Bracket, knockout_of, seed_order
+from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, split
 from games.kernel.tournaments.state import TournamentMatch
+from games.kernel.tournaments.uncertain import Uncertain, last
+from games.kernel.tournaments.uncertain import match as match_of
+
+WAVE, TAIL = 1.1, 0.5
+"""The minutes of as many matches as can be played at once, and those until the last of all ends, in mean matches."""
 
 
 class Lives(Phase):
@@ -222,12 +227,32 @@ class Lives(Phase):
             return (0, player.since)
         return (0, max((m.ended or 0 for m in self._before() if m.loser == name), default=0))
 
-    def left(self) -> float:
-        """Return how many matches are still played one after another."""
+    def ends(self, seen: EndOutlook) -> Uncertain:
+        """Return when the bracket will end, which begins when the lives that are too many for it are lost."""
+        running = {each.id: self.end_of(each, seen) for each in self.running()}
+
+        def length(back: int) -> float:
+            return seen.pace * self.length_before_last(back)
+
+        boards = self.boards()
         if self.bracket:
-            return self.bracket.left()
-        people = len(self._alive())
-        return max(1.0, (self.lives_left() - self.places()) / max(1, people / 2)) + self.places().bit_length() - 1
+            all_boards = Boards(boards, seen.start, running.values())
+            return last(self.bracket.ends(seen.start, running, length, all_boards)[-1:], seen.start)
+        end = last(running.values(), seen.start)
+        usual, alive = seen.pace * self.format.length, self._alive()
+        lives = self.lives_left() - len(running)
+        at_once = max(1, min(len(alive) // 2, boards or len(alive)))
+        # Others play on while the last of them plays.
+        begun = Uncertain(sum(each.mean for each in running.values()) / len(running)) if running else seen.start
+        waves = max(0.0, (lives - self.places()) / at_once)
+        if waves:
+            end = Uncertain(max(end.mean, begun.mean + (waves * WAVE + TAIL) * usual), match_of(usual).variance * waves)
+        if self.places() == 1:
+            return end
+        places: list[str | None] = [*alive[: self.places()]]
+        places += [None] * (self.places() - len(places))
+        bracket = Bracket(places, knockout_of(len(places)), self.tournament)
+        return bracket.ends(end, {}, length, Boards(boards, end, ()))[-1]
 
 
 class _Pairing:

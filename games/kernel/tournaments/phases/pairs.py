@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from math import gcd
+from statistics import fmean
 
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Phase, split
+from games.kernel.tournaments.phases.gone_home import GONE_HOME, Gone, GoneHome
+from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, Record, split
 from games.kernel.tournaments.state import TournamentMatch
+from games.kernel.tournaments.uncertain import Uncertain, last, together
 
 Edge = tuple[str, str]
+WAITING, FEWER_WITH = 1.05, 0.57
+"""The wait for each other, as a part of what is played: WAITING / n ** FEWER_WITH for n matches each. From simulated
+nights."""
 
 
 def berger(players: Sequence[str]) -> list[list[Edge]]:
@@ -64,7 +70,9 @@ def in_rounds(edges: Sequence[Edge]) -> list[list[Edge]]:
 class Pairs(Phase):
     """A fixed set of pairs, each of which plays as soon as both are free, in the order of the rounds."""
 
-    stretch = 1.35
+    is_last_round = False
+    """No match begins any more."""
+    _settled: GoneHome | None = None
 
     def begin(self, players: Sequence[str], at: int) -> None:
         """Begin without a draw in the first phase; later ones are drawn as they are seeded."""
@@ -99,9 +107,13 @@ class Pairs(Phase):
 
     def _open(self) -> list[tuple[int, Edge]]:
         """Return round and pair of the matches to come between players that have not withdrawn."""
+        return [] if self.is_last_round else self._unplayed(self.here())
+
+    def _unplayed(self, names: Sequence[str]) -> list[tuple[int, Edge]]:
+        """Return round and pair of the matches between players that have not begun."""
         played = [m.players for m in self.matches if m.status != "void" and m.round != PLAYOFF]
         met = {*played, *((other, one) for one, other in played)}
-        here = {name for name in self.players if not self.tournament.players[name].is_withdrawn}
+        here = set(names)
         return [
             (number, edge)
             for number, edges in enumerate(self.rounds, 1)
@@ -129,16 +141,118 @@ class Pairs(Phase):
         if not asking.waits and any(name in free for _, edge in open_ for name in edge):
             asking.wait("nobody_free")
 
-    def left(self) -> float:
-        """Return the largest number of matches that one player has still to play."""
-        if not self.rounds:
-            return len(self.players)
-        counts = Counter(name for _, edge in self._open() for name in edge)
-        return max(counts.values(), default=0)
+    def ends(self, seen: EndOutlook) -> Uncertain:
+        """Return when whoever has most to play will have played it and waited for the others, and the play-offs."""
+        planned, point = self._planned(), seen.pace * self.format.length
+        open_ = [edge for _, edge in planned._open()]
+        running = [(match, self.end_of(match, seen)) for match in self.running()]
+        end = last((found for _, found in running), seen.start)
+        if not open_:
+            return self.with_playoffs(end, seen)
+        left = {name: found.mean - seen.start.mean for match, found in running for name in match.players}
+        counts = Counter(name for edge in open_ for name in edge)
+        to_play = [left.get(name, 0) + counts[name] * point for name in self.here()]
+        most = max(Counter(name for edges in planned.rounds for edge in edges for name in edge).values())
+        lasting = max(to_play) + WAITING / most**FEWER_WITH * fmean(to_play)
+        if (boards := self.boards()) is not None:
+            at_once = min(len(counts) // 2, boards)
+            lasting = max(lasting, sum(to_play) / 2 / boards - point + together(at_once, point).mean)
+        variance = together(1, point).variance * max(counts.values()) + seen.start.variance
+        return self.with_playoffs(Uncertain(max(end.mean, seen.start.mean + lasting), variance), seen, pairs=open_)
+
+    def _planned(self) -> Pairs:
+        """Return the phase with its pairs; before the draw, one with as many as it will make."""
+        if self.rounds:
+            return self
+        planned = type(self)(self.tournament, self.number, self.format)
+        planned.begin(self.here(), self.began)
+        if planned.wants_draw():
+            planned.draw(self.here())
+        return planned
+
+    # Who has gone home
+
+    def changed(self, match: TournamentMatch | None = None) -> None:
+        """Forget what was computed from matches."""
+        super().changed(match)
+        self._settled = None
+
+    def goes(self, name: str) -> None:
+        """Count anew without them."""
+        self.changed()
+
+    def is_over(self) -> bool:
+        """Tell whether nothing is left to play."""
+        return self.is_closed or not (self.running() or self.wants_draw() or self._open())
+
+    def gone(self) -> list[Gone]:
+        """Return who has gone home with matches left, with what follows from it at the end."""
+        if self.tournament.version < GONE_HOME or not self.rounds:
+            return []
+        left = self.gone_at_end()
+        counts = Counter(name for m in self.matches if m.counts and m.round != PLAYOFF for name in m.players)
+        if self.is_last_round:
+            most = max((counts[name] for name in self.players if name not in left), default=0)
+            return [Gone(name, counts[name], most) for name in self.players if name in left and counts[name] < most]
+        to_come = Counter(name for _, edge in self._unplayed(self.players) for name in edge)
+        return [Gone(n, counts[n], counts[n] + to_come[n]) for n in self.players if n in left and to_come[n]]
+
+    def settled(self) -> GoneHome:
+        """Return what has followed from who went home, at the end; before it, nothing."""
+        found = self._settled
+        is_over = self.tournament.version >= GONE_HOME and bool(self.rounds) and self.is_over()
+        if found is None or found.is_over != is_over:
+            found = self._settled = self._settle() if is_over else GoneHome(is_over=False)
+        return found
+
+    def _settle(self) -> GoneHome:
+        gone = self.gone()
+        struck = frozenset(each.name for each in gone if each.is_struck)
+        losers = {each.name for each in gone} - struck
+        edges = [] if self.is_last_round else [edge for _, edge in self._unplayed(self.players)]
+        lost = [edge if edge[0] in losers else edge[::-1] for edge in edges if losers.intersection(edge)]
+        return GoneHome(True, struck, tuple(each for each in lost if struck.isdisjoint(each)), frozenset(losers))
+
+    def counted_wins_and_losses(self) -> Record | None:
+        """Return the wins and losses that count in the standing, once something has followed from who went home."""
+        settled = self.settled()
+        return self.counted() if settled.struck or settled.walkovers else None
+
+    def counted(self, group: Sequence[str] | None = None) -> Record:
+        """Return the record as it counts in the standing, among all or among a group; walkovers are in it."""
+        settled = self.settled()
+        inside = set(self.players if group is None else group) - settled.struck
+        matches = [m for m in self.matches if m.round != PLAYOFF and inside.issuperset(m.players)]
+        record = self._counted(matches)
+        for loser, winner in settled.walkovers:
+            if inside.issuperset((loser, winner)):
+                record.losses[loser] += 1
+                if winner in settled.losers:
+                    record.losses[winner] += 1
+                else:
+                    record.wins[winner] += 1
+        return record
+
+    def among_equals(self, group: Sequence[str]) -> Callable[[str], int]:
+        """Return the wins less losses of matches among a group."""
+        return self.counted(group).net
+
+    def struck_last(self, groups: Groups) -> Groups:
+        """Return the groups of a standing with those whose matches do not count behind all others."""
+        struck = self.settled().struck
+        found = [[name for name in group if name not in struck] for group in groups]
+        return [group for group in [*found, [name for name in self.players if name in struck]] if group]
 
 
 class RoundRobin(Pairs):
     """Everybody meets everybody of their group."""
+
+    def with_playoffs(
+        self, end: Uncertain, seen: EndOutlook, *, rounds: int = 0, pairs: Sequence[tuple[str, str]] = ()
+    ) -> Uncertain:
+        """Return the end after play-offs that have begun: points part nearly all who are equal otherwise."""
+        has_any = any(match.round == PLAYOFF for match in self.matches)
+        return super().with_playoffs(end, seen) if has_any else end
 
     def draw(self, players: Sequence[str]) -> None:
         """Make the groups, the seeded order dealt forth and back."""
@@ -165,13 +279,14 @@ class RoundRobin(Pairs):
         if not self.rounds:
             return [list(self.players)]
         keys: dict[str, tuple[int, ...]] = {}
+        wins, differences, struck = self.counted().wins, self.differences(), self.settled().struck
         for part in self.parts:
             place = 0
-            for group in self._ordered(part):
+            for group in self._ordered([name for name in part if name not in struck], wins, differences):
                 for name in group:
-                    keys[name] = (-place, self.record().wins[name], self.difference(name))
+                    keys[name] = (-place, wins[name], differences[name])
                 place += len(group)
-        return split(self.players, lambda name: keys.get(name, (-len(self.players),)))
+        return self.struck_last(split(self.players, lambda name: keys.get(name, (-len(self.players),))))
 
     def tie(self) -> str:
         """Return what decides where all else is equal: a play-off for the first place, a lot, "" for nothing.
@@ -188,23 +303,31 @@ class RoundRobin(Pairs):
         """Return how many people the end tells from the others: with play-offs, the winner."""
         return super().cut() or (1 if self.tie() == "playoff" else 0)
 
-    def _ordered(self, part: Sequence[str]) -> Groups:
-        groups = split(part, lambda name: self.record().wins[name])
+    def _ordered(self, part: Sequence[str], wins: Counter[str], differences: dict[str, int]) -> Groups:
+        groups = split(part, wins.__getitem__)
         groups = [each for group in groups for each in split(group, self.among_equals(group))]
-        return [each for group in groups for each in split(group, self.difference)]
+        return [each for group in groups for each in split(group, differences.__getitem__)]
 
-    def difference(self, name: str) -> int:
-        """Return the points won less those lost."""
-        total = 0
+    def differences(self) -> dict[str, int]:
+        """Return everybody's points won less those lost, of the matches that count in the standing."""
+        totals: defaultdict[str, int] = defaultdict(int)
+        struck = self.settled().struck
         for match in self.matches:
-            if name in match.players and match.counts and match.score and match.round != PLAYOFF:
-                mine = match.players.index(name)
-                total += match.score[mine] - match.score[1 - mine]
-        return total
+            if match.counts and match.score and match.round != PLAYOFF and struck.isdisjoint(match.players):
+                ahead = match.score[0] - match.score[1]
+                totals[match.players[0]] += ahead
+                totals[match.players[1]] -= ahead
+        return totals
 
 
 class Schedule(Pairs):
     """Everybody plays a fixed number of matches."""
+
+    def end_rounds(self) -> None:
+        """Let no match begin any more."""
+        check_entry(bool(self.matches), "bad_entry")
+        self.is_last_round = True
+        self.changed()
 
     def draw(self, players: Sequence[str]) -> None:
         """Make the schedule."""
@@ -228,6 +351,6 @@ class Schedule(Pairs):
 
     def base_groups(self) -> Groups:
         """Order by wins less losses, then wins, then the matches among equals."""
-        record = self.record()
+        record = self.counted()
         groups = split(self.players, lambda name: (record.net(name), record.wins[name]))
-        return [part for group in groups for part in split(group, self.among_equals(group))]
+        return self.struck_last([part for group in groups for part in split(group, self.among_equals(group))])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from games.kernel.tournaments.formats import EntriesRefused, Format, check_entry, length_from_last
+from games.kernel.tournaments.phases.gone_home import Gone
+from games.kernel.tournaments.phases.playoffs import DecidedPair, Race, rounds_for
 from games.kernel.tournaments.state import TournamentMatch, TournamentState
+from games.kernel.tournaments.uncertain import Uncertain, rest_of_match, together
 
 if TYPE_CHECKING:
     from games.kernel.tournaments.asking import Asking
@@ -17,6 +20,8 @@ Groups = list[list[str]]
 """People in the order of a standing; those in one list are equal."""
 PLAYOFF = 0
 """The round of a match that is played for a place alone."""
+PLAYOFFS = 0.42
+"""The part of the play-offs to be expected that a forecast has: in the mean there are as many, in most nights none."""
 
 
 @dataclass(slots=True)
@@ -40,13 +45,20 @@ class Record:
         return self.wins[name] - self.losses[name]
 
 
+@dataclass(frozen=True, slots=True)
+class EndOutlook:
+    """A view of the end: when the phase begins or goes on, the minute of asking, and the minutes for each point."""
+
+    start: Uncertain
+    now: int
+    pace: float
+
+
 class Phase:
     """A phase: its people, its matches, what may be played next, and its standing."""
 
     in_step = False
     """Rounds begin together."""
-    stretch = 1.2
-    """The duration of a round in mean matches: the longest match decides. From simulated nights."""
 
     def __init__(self, tournament: TournamentState, number: int, format_: Format) -> None:
         self.tournament = tournament
@@ -57,6 +69,8 @@ class Phase:
         self.began = 0
         self.lots: list[list[str]] = []
         """The orders by lot of those who were equal in everything else."""
+        self.gone_when_closed: frozenset[str] | None = None
+        """The people who had withdrawn when the next phase began."""
         self._record: Record | None = None
 
     # What the log does
@@ -105,7 +119,42 @@ class Phase:
         """Forget what was computed from matches; given a match, it has begun or ended, and no other has changed."""
         self._record = None
 
+    def close(self) -> None:
+        """End, as the next phase begins: who goes or comes later changes nothing here."""
+        self.gone_when_closed = self.gone_at_end()
+
+    def end_rounds(self) -> None:
+        """Let no other round begin; raises EntriesRefused where the format has no such end."""
+        raise EntriesRefused("bad_entry")
+
     # What follows from it
+
+    @property
+    def is_closed(self) -> bool:
+        """Tell whether the next phase has begun, or the tournament is over."""
+        return self.gone_when_closed is not None or self.tournament.status == "finished"
+
+    def is_over(self) -> bool:
+        """Tell whether nothing is left to play."""
+        return self.is_closed
+
+    def gone_at_end(self) -> frozenset[str]:
+        """Return the people who have withdrawn; after the end, those who had then."""
+        if self.gone_when_closed is not None:
+            return self.gone_when_closed
+        return frozenset(name for name in self.players if self.tournament.players[name].is_withdrawn)
+
+    def gone(self) -> list[Gone]:
+        """Return who has gone home, where something follows from it for the standing at the end."""
+        return []
+
+    def counted_wins_and_losses(self) -> Record | None:
+        """Return the wins and losses that count in the standing; None: all of them."""
+        return None
+
+    def as_played(self) -> Record:
+        """Return the wins and losses of the matches that were played, without play-offs."""
+        return self._counted(match for match in self.matches if match.round != PLAYOFF)
 
     def record(self) -> Record:
         """Return the record of the phase."""
@@ -167,9 +216,75 @@ class Phase:
         """Return the length of a match that is so many rounds before the last one."""
         return length_from_last(self.format, rounds)
 
-    def left(self) -> float:
-        """Return the matches that are still played one after another, for the forecast."""
-        return 1
+    # The forecast
+
+    def ends(self, seen: EndOutlook) -> Uncertain:
+        """Return when the phase will end if there is no break."""
+        raise NotImplementedError
+
+    def running(self) -> list[TournamentMatch]:
+        """Return the running matches of the phase in the order of the log."""
+        return [match for match in self.tournament.running() if match.phase == self.number]
+
+    def end_of(self, match: TournamentMatch, seen: EndOutlook) -> Uncertain:
+        """Return when a running match will end."""
+        rest = rest_of_match(seen.pace * match.length, seen.now - match.started)
+        return Uncertain(seen.now + rest.mean, rest.variance)
+
+    def boards(self) -> int | None:
+        """Return the number of boards that are in order; None: enough."""
+        tables = self.format.tables
+        return None if tables is None else max(1, tables - len(self.tournament.tables_out))
+
+    def here(self) -> list[str]:
+        """Return the people of the phase that have not withdrawn."""
+        return [name for name in self.players if not self.tournament.players[name].is_withdrawn]
+
+    def with_playoffs(
+        self, end: Uncertain, seen: EndOutlook, *, rounds: int = 0, pairs: Sequence[tuple[str, str]] = ()
+    ) -> Uncertain:
+        """Return the end after the play-offs that may follow what is left: rounds by score, or pairs."""
+        cut, people = self.cut(), {name: at for at, name in enumerate(self.here())}
+        if not 0 < cut < len(people):
+            return end
+        playoffs = [match for match in self.matches if match.round == PLAYOFF and match.status != "void"]
+        if playoffs:
+            left = self._left_of_playoffs(playoffs, people, cut) - any(m.status == "running" for m in playoffs)
+            more = Uncertain(max(0, left))
+        else:
+            decided = [
+                DecidedPair(people[match.winner], people[match.loser])
+                for match in self.matches
+                if match.counts and match.winner in people and match.loser in people
+            ]
+            extra = [self.unplayed(name)[0] for name in people]
+            pairs = [*pairs, *(match.players for match in self.running())]
+            known = [(people[one], people[other]) for one, other in pairs if one in people and other in people]
+            more = Race(len(people), cut, decided, extra, known, rounds, self.parts_equals_by_meetings()).play_offs()
+        one = together(2, seen.pace * self.format.length)
+        if not playoffs:
+            # Most nights have none, and some have many.
+            more = Uncertain(PLAYOFFS * more.mean, more.variance)
+        return Uncertain(
+            end.mean + more.mean * one.mean,
+            end.variance + more.mean * one.variance + more.variance * one.mean**2,
+        )
+
+    def _left_of_playoffs(self, playoffs: Sequence[TournamentMatch], people: Container[str], cut: int) -> int:
+        """Return the rounds of play-offs that are left in the group that the cut divides."""
+        losses = Counter(match.loser for match in playoffs if match.counts)
+        before = 0
+        for each in self.base_groups():
+            group = [name for name in each if name in people]
+            if before < cut < before + len(group):
+                counts = Counter(losses[name] for name in group)
+                return rounds_for([counts[number] for number in range(max(counts) + 1)], cut - before)
+            before += len(group)
+        return 0
+
+    def parts_equals_by_meetings(self) -> bool:
+        """Tell whether those who are equal are parted by the matches between them, before a play-off."""
+        return True
 
     def groups(self) -> Groups:
         """Return the people of the phase in the order of its standing, play-offs and lots counted."""

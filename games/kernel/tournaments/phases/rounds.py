@@ -10,8 +10,9 @@ from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.pairing.matching import MOST, Cost
 from games.kernel.tournaments.pairing.remaining import can_be_played, pairings, rest_of
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, Phase, split
+from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, split
 from games.kernel.tournaments.state import TournamentMatch
+from games.kernel.tournaments.uncertain import Uncertain, last, later, together
 
 NOBODY = ""
 """The opponent of a bye."""
@@ -30,7 +31,6 @@ class InStep(Phase):
     """Rounds that begin together: each player present at the beginning of a round has a match or a bye in it."""
 
     in_step = True
-    stretch = 1.6
 
     def begin(self, players: Sequence[str], at: int) -> None:
         """Begin before the first round."""
@@ -40,9 +40,13 @@ class InStep(Phase):
         self.byes: list[tuple[str, int]] = []
         self.missed: Counter[str] = Counter()
         self.late: set[str] = set()
+        self.ended_after: int | None = None
+        """The round that was made the last one."""
 
     def most_rounds(self) -> int:
         """Return the number of rounds: the wanted one, at most as many as new opponents allow."""
+        if self.ended_after is not None:
+            return self.ended_after
         count = len(self.players)
         return min(self.format.rounds or max(1, (count - 1).bit_length()), self.limit(count))
 
@@ -51,6 +55,11 @@ class InStep(Phase):
         raise NotImplementedError
 
     # The log
+
+    def end_rounds(self) -> None:
+        """Let the round that has begun last be the last one; what waits in it for a board is played."""
+        check_entry(bool(self.fields), "bad_entry")
+        self.ended_after = len(self.fields)
 
     def admit(self, name: str) -> None:
         """Take a latecomer in at the next round."""
@@ -170,9 +179,24 @@ class InStep(Phase):
         had = {name for name, _ in self.byes}
         return had if any(name not in had for name in order if name) else set()
 
-    def left(self) -> float:
-        """Return the rounds that are still to be played."""
-        return max(0, self.most_rounds() - len(self.fields)) + self._is_played()
+    def ends(self, seen: EndOutlook) -> Uncertain:
+        """Return when the last match of each round will end, one after another, and the play-offs."""
+        ends = [self.end_of(match, seen) for match in self.running()]
+        end, number, pairs = last(ends, seen.start), len(self.fields), len(self.here()) // 2
+        if number and (left := len(self._left(number)) // 2):
+            # They wait for a board.
+            length = seen.pace * self.length_before_last(self.most_rounds() - number)
+            first = min(ends, default=seen.start)
+            end = later(end, first.plus(together(left, length, self.boards())))
+        rounds = range(number + 1, self.most_rounds() + 1) if pairs else range(0)
+        for each in rounds:
+            length = seen.pace * self.length_before_last(self.most_rounds() - each)
+            end = end.plus(together(pairs, length, self.boards()))
+        return self.with_playoffs(end, seen, rounds=len(rounds))
+
+    def parts_equals_by_meetings(self) -> bool:
+        """Tell whether those who are equal are parted by the matches between them, before a play-off."""
+        return self.format.tie == "head_to_head" or self.format.kind == "neighbours"
 
 
 class Swiss(InStep):
