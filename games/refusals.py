@@ -490,6 +490,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "sheet_undecided": Refusal(_("Say who “%(name)s” is.")),
     "sheet_person_twice": Refusal(_("Two names of the spreadsheet are said to be the same person.")),
     "night_alone": Refusal(_("There is no other night of this day in the season.")),
+    "night_not_between": Refusal(_("An organiser has said already where this night counts."), 409),
     "not_your_night": Refusal(_("Somebody else has opened this night: they put it in."), 403),
     "bad_weight": Refusal(_("A night counts once to nine times.")),
     "not_worths": Refusal(_("These are whole numbers from 0 to %(most)s with spaces between them.")),

@@ -24,7 +24,9 @@ class Series(models.Model):
     """Evenings that come again: on which days by `repeat` and `weekday` from `first_day`, at the house's local time.
 
     `key` is the link's, for who was told it; `feed_key` that of the calendar feed, which can be renewed. `public_id`
-    identifies the row and grants no right. `place` is one line, an address beside the venue's name. `size` is the
+    identifies the row and grants no right. `place` is one line, an address beside the venue's name. Its nights count
+    in its `seasons`, each in those whose days hold it; `season` is where a database of before had the only one: nothing
+    reads it (`services.calendar.series_seasons`). `size` is the
     number of people whom a table wants, 0 for none. With `names_open` the link shows who comes, else only how many.
     With `opens_itself` the house opens its nights, with `poster_opens` the poster's code lets people into an open one.
     Without an organiser it is the staff's. A series that was ended
@@ -62,9 +64,8 @@ class Series(models.Model):
         "games.Venue", verbose_name=_("venue"), null=True, on_delete=models.SET_NULL, related_name="series"
     )
     place = models.CharField(_("place"), max_length=120, blank=True)
-    season = models.ForeignKey(
-        "games.Season", verbose_name=_("season"), null=True, on_delete=models.SET_NULL, related_name="series"
-    )
+    seasons = models.ManyToManyField("games.Season", verbose_name=_("seasons"), blank=True, related_name="series")
+    season = models.ForeignKey("games.Season", null=True, editable=False, on_delete=models.SET_NULL, related_name="+")
     repeat = models.CharField(_("how often"), max_length=12, choices=Repeat, default=Repeat.WEEKLY)
     weekday = models.PositiveSmallIntegerField(_("weekday"))
     first_day = models.DateField(_("first day"))

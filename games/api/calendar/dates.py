@@ -93,7 +93,7 @@ def _own(row: Answer, is_waiting: bool) -> dict[str, Any]:
 
 def _one(found: SeriesDate, player: Player | None) -> dict[str, Any]:
     """Return a date with its answers, named as far as the asker sees names."""
-    sees = rights.sees_names(found.series, player)
+    sees = rights.sees_names(found, player)
     coming = answers.coming(found)
     rows = [*coming.yes, *coming.waiting, *coming.maybe, *coming.no]
     return told(found, player) | {"answers": [_shown(row, row in coming.waiting, sees, player) for row in rows]}

@@ -5,7 +5,7 @@ Words of a date, for mails and messages.
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 from django.db import transaction
 from django.utils.dates import WEEKDAYS
@@ -13,7 +13,7 @@ from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.models import Answer, Night, Player, Season, Series, SeriesDate
+from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
 from games.services import row_locks
 from games.services.arguments import NumberOrNone, Typed, Yes
@@ -35,7 +35,7 @@ OPENED: Occurrence[SeriesDate, Night] = Occurrence()
 
 def find(series: Series, planned: date) -> SeriesDate:
     """Return a date of a series by the day for which it was planned; raises `no_such_date`."""
-    rows = series.dates.select_related("series__venue", "series__season", "night__host")
+    rows = series.dates.select_related("series__venue", "night__host")
     found = rows.filter(planned=planned).first()
     if found is None:
         raise Illegal("no_such_date")
@@ -148,7 +148,7 @@ def open_night(each: SeriesDate, by: Player, address: str) -> Night:
         raise Illegal("date_not_today")
     venue = each.series.venue
     if each.night is not None:
-        _keep_in_season(each.series, each.night)
+        _keep_in_seasons(each.night)
     night = room_codes.host_night(by, each.series.name, venue.public_id if venue else "", address)
     return _opened(each, night)
 
@@ -189,10 +189,9 @@ def _opened(each: SeriesDate, night: Night) -> Night:
     return night
 
 
-def _keep_in_season(series: Series, night: Night) -> None:
-    """Keep a night in the season of its series, though another one is opened on its date: both count as one."""
-    season = series.season
-    if season is not None and season.status == Season.Status.OPEN and season_nights.is_in(season, night):
+def _keep_in_seasons(night: Night) -> None:
+    """Keep a night in its seasons, though another one is opened on its date: both count as one."""
+    for season in season_nights.seasons_of(night):
         season_nights.put_in(season, night)
 
 
@@ -203,9 +202,11 @@ def of_night(night: Night) -> SeriesDate | None:
 
 
 def following(night: Night) -> SeriesDate | None:
-    """Return the next date of the series of a night, after the night's own."""
+    """Return the next date of the series of a night: after the night's own, and not over."""
     own = of_night(night)
-    found = None if own is None else all_series.next_date(own.series, max(own.day, night.day))
+    found = None
+    if own is not None:
+        found = all_series.next_date(own.series, max(own.day, night.day, today() - timedelta(days=1)))
     if own is not None and found is not None:
         found.series = own.series
     return found

@@ -14,6 +14,7 @@ from games.models import Membership, Night, Player, Series, SeriesDate
 from games.services import arguments, row_locks
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
+from games.services.calendar import season_days
 from games.services.people import players
 
 
@@ -45,8 +46,12 @@ def may_mark(date: SeriesDate, player: Player | None) -> bool:
     return player is not None and date.night is not None and date.night.host_id == player.pk
 
 
-def sees_names(series: Series, player: Player | None) -> bool:
-    """Tell whether a reader sees names: with an open list all do, else organisers, hosts, guests and entrants."""
+def sees_names(date_of: SeriesDate, player: Player | None) -> bool:
+    """Tell whether a reader sees who answers for a date: with an open list all do, else organisers, hosts, guests.
+
+    So do those who are counted in at the season of that day.
+    """
+    series = date_of.series
     if series.names_open or is_organiser(series, player):
         return True
     if player is None:
@@ -54,7 +59,7 @@ def sees_names(series: Series, player: Player | None) -> bool:
     nights = Night.objects.filter(series_date__series=series)
     if Membership.objects.filter(night__in=nights, player=player, status=Membership.Status.IN).exists():
         return True
-    return series.season is not None and series.season.entrants.filter(player=player).exists()
+    return season_days.has_entrant(series, player, date_of.day)
 
 
 class SeriesRight(StrEnum):

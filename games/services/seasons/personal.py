@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import OuterRef, Q
 
 from games.kernel.contract import JsonObject
-from games.models import Entrant, JoinProposal, Player, Season, SeasonEvent, SeasonNotice
+from games.models import DeclinedEntry, Entrant, JoinProposal, Player, Season, SeasonEvent, SeasonNotice
 from games.services.personal_rooms import Kept, Leaver, Traces, time_text
 from games.services.seasons import entrants
 
@@ -48,7 +48,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 
 
 KEPT = Kept(
-    (Season, Entrant, SeasonEvent, SeasonNotice, JoinProposal),
+    (Season, Entrant, DeclinedEntry, SeasonEvent, SeasonNotice, JoinProposal),
     forget=_forget,
     join=entrants.join,
     own=_own,

@@ -24,15 +24,17 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import all_series, answers, dates, feeds, opening, rights
+from games.services.calendar import all_series, answers, dates, feeds, opening, rights, season_days
 from games.services.calendar.answers import Coming
 from games.services.history import player_history
 from games.services.mails import wishes
 from games.services.screens import screens
+from games.services.seasons import entrants
 from games.web import links
 from games.web.errors import pages_refusals, refusal_text
 from games.web.identity import need_player, player_of
 from games.web.links import cookie_of
+from games.web.seasons import following
 from games.web.seasons.page import rules_card
 
 DATES_SHOWN = 10
@@ -67,6 +69,8 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
         "sends_mail": wishes.are_sent(),
         "seconds": _seconds(found, player) if organises else (),
         "screens": _screens(found, player) if organises else (),
+        "seasons": following.shown(season_days.told(found, today()), player),
+        "asked_seasons": [each for each in entrants.asked_of(player) if each.series.filter(pk=found.pk).exists()],
     }
     return render(request, "calendar/series.html", context)
 
@@ -125,7 +129,7 @@ def date_page(
     player = player_of(request)
     own = answers.of_player(found, player) or answers.of_secret(found, secret)
     is_by_name = own is not None and own.player_id is None and bool(secret)
-    sees = rights.sees_names(found.series, player)
+    sees = rights.sees_names(found, player)
     context = {
         "series": found.series,
         "date": found,
@@ -238,7 +242,7 @@ def is_only_here(request: HttpRequest) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def poster(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the poster of a series, for paper: when, where, the rules of its season in short, and a QR code.
+    """Show the poster of a series, for paper: when, where, the rules of its present seasons in short, and a QR code.
 
     An organiser may type the address that it leads to, where the house knows nothing but a number. Nothing is kept.
     """
@@ -268,7 +272,7 @@ def _poster(found: Series, origin: str) -> dict[str, Any]:
         "place": all_series.place_of(found),
         "game": plugin.all_games().get(found.game_id),
         "next": all_series.next_date(found),
-        "rules": rules_card(found.season) if found.season is not None else [],
+        "seasons": [(each, rules_card(each)) for each in season_days.told(found, today())],
         "typed_link": origin.split("://", 1)[-1] + reverse("series", args=[found.key]),
         "is_number": _is_number(origin),
         "qr": links.qr_svg(origin + reverse("poster_door", args=[found.key])),
