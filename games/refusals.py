@@ -298,6 +298,7 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "no_such_series": Refusal(_("This link opens no series of evenings any more."), 404, page=True),
     "series_ended": Refusal(_("This series has ended; its nights stay."), 410, page=True),
+    "too_many_evening_hosts": Refusal(_("A series has %(most)s evening hosts at most.")),
     "not_series_organiser": Refusal(_("Only an organiser of the series can do that."), 403, page=True),
     "poster_address": Refusal(_("An address is a name such as stammtisch.example.org, with nothing after it.")),
     "series_name": Refusal(_("Give the series a name of at most %(longest)s characters.")),

@@ -28,7 +28,7 @@ from games.models.season import (
     SeasonNight,
     SeasonVersion,
 )
-from games.models.series import Answer, Series, SeriesDate
+from games.models.series import Answer, EveningHost, Series, SeriesDate
 from games.models.share import ShareLink
 from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.strength import Strength
@@ -59,6 +59,7 @@ __all__ = [
     "DrawnTable",
     "EngineQuestion",
     "Entrant",
+    "EveningHost",
     "GameGrades",
     "GamePolicy",
     "HistoryClaim",

@@ -105,7 +105,7 @@ class SeriesDate(models.Model):
 
     `changes` counts those of day, time, place and cancelling, `changed_at` is the last one's time. `places` is the
     number of people who may come, 0 for any. `accounts_only`: it takes no answers by a mere name any more. `night` was
-    opened on it, by the house if `opened_itself`.
+    opened on it, by the house if `opened_itself`; with `not_tonight` the house does not.
     """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="dates")
@@ -118,6 +118,7 @@ class SeriesDate(models.Model):
     places = models.PositiveSmallIntegerField(_("places"), default=0)
     accounts_only = models.BooleanField(default=False)
     opened_itself = models.BooleanField(default=False)
+    not_tonight = models.BooleanField(default=False, db_default=False)
     changes = models.PositiveIntegerField(default=0)
     changed_at = models.DateTimeField(default=timezone.now)
     night = models.OneToOneField("games.Night", null=True, on_delete=models.SET_NULL, related_name="series_date")
@@ -139,6 +140,21 @@ class SeriesDate(models.Model):
     def ends_at(self) -> datetime:
         """The time at which it ends: so many minutes later, whatever the clocks do that night."""
         return (self.starts_at.astimezone(UTC) + timedelta(minutes=self.minutes)).astimezone(zone())
+
+
+class EveningHost(models.Model):
+    """Somebody who hosts the nights of a series that its organisers do not come to; `place` is their order, from 1."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="evening_hosts")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="evenings_to_host")
+    place = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["place", "pk"]
+        constraints = [models.UniqueConstraint(fields=["series", "player"], name="one_evening_host_a_series")]
+
+    def __str__(self) -> str:
+        return f"{self.player} @ {self.series}"
 
 
 class Answer(models.Model):

@@ -19,7 +19,6 @@ from games.services.calendar.answers import Said
 from games.services.mails import links
 from games.services.nights import membership
 from games.services.people import deletion
-from games.services.seasons import seasons
 from tests.calendar.conftest import draft
 from tests.seasons.test_pages import browser
 from tests.seasons.world import account, guests

@@ -138,7 +138,7 @@ def test_organisers_alone_are_asked_on_front_page_series_and_season_from_a_week_
     addresses = [reverse("home"), reverse("series", args=[club.key]), reverse("season", args=[season.public_id])]
     where = reverse("season_act", args=[season.public_id, "begin_next"])
     for address in (*addresses, reverse("seasons")):
-        assert f'class="banner warning' in (text := browser(olga).get(address).content.decode())
+        assert 'class="banner warning' in (text := browser(olga).get(address).content.decode())
         assert where in text
         assert where not in browser(anna).get(address).content.decode()
     Season.objects.update(last_day=today() + 8 * DAY)
@@ -245,7 +245,9 @@ def test_series_and_poster_lead_to_the_season_of_the_day(olga: Player, club: Ser
     assert "3 nights" in Client().get(addresses[1]).content.decode()
 
 
-def test_a_night_counts_in_a_months_and_a_years_season_of_its_series(olga: Player, club: Series, season: Season) -> None:
+def test_a_night_counts_in_a_months_and_a_years_season_of_its_series(
+    olga: Player, club: Series, season: Season
+) -> None:
     year = make(olga, name="Year", first_day=today() - 200 * DAY, last_day=today() + 150 * DAY)
     series_seasons.set_seasons(club, olga, [season.public_id, year.public_id])
     night = dates.open_night(club.dates.get(day=today()), olga, "10.0.0.1")
@@ -347,7 +349,7 @@ def test_a_closed_season_takes_none_and_its_standing_stays(olga: Player, gap: tu
 
 
 def test_who_organises_one_of_the_two_alone_is_not_asked(gap: tuple[Season, Season, Night]) -> None:
-    before, after, night = gap
+    _before, after, night = gap
     other = account("Other")
     Season.objects.filter(pk=after.pk).update(organiser=other)
     after.refresh_from_db()

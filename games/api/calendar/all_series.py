@@ -132,7 +132,8 @@ class AllSeries(ListView):
         tag=TAG,
         codes="not_known no_account too_many_series series_name series_place series_repeat series_time series_size "
         "series_days no_such_game no_such_unit no_such_venue not_venue_host too_many_seasons bad_form_id form_changed "
-        "no_such_night not_host night_of_series no_such_season no_such_rules rules_archived sets_only wifi_name wifi_password",
+        "no_such_season no_such_night not_host night_of_series no_such_rules rules_archived sets_only wifi_name "
+        "wifi_password",
         body=SeriesBody,
         status=201,
     )

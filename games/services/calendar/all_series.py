@@ -75,10 +75,10 @@ CHANGED: Occurrence[SeriesDate] = Occurrence()
 class SeriesDraft:
     """A series as it is entered. `venue` is a public id or ""; `weekday` counts from Monday as 0.
 
-    `counts` is "game:unit" of a season that begins with the series, "" for none. `rules` are house rules as
-    `starting.rules_fields` has them. `seasons` are ids of seasons in which its nights count beside that, of those that
-    its organiser offers (`series_seasons`); None: as they are. `night` is the public id of the night that the series is made of, "" for none: it
-    is the first date's. Of the Wi-Fi None is what stays; of a new series it is that night's.
+    `counts` is "game:unit" of a season that begins with the series, "" for none. `seasons` are ids of seasons in which
+    its nights count beside that, of those that its organiser is offered (`series_seasons`); None: as they are. `rules`
+    are house rules as `starting.rules_fields` has them. `night` is the public id of the night that the series is made
+    of, "" for none: it is the first date's. Of the Wi-Fi None is what stays; of a new series it is that night's.
     """
 
     name: str

@@ -17,8 +17,9 @@ from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
 from games.services import row_locks
 from games.services.arguments import NumberOrNone, Typed, Yes
-from games.services.calendar import all_series, answers, rights
+from games.services.calendar import all_series, answers, rights, starting
 from games.services.calendar.rights import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime, check_noter
+from games.services.draws import waiting_tables
 from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
 from games.services.people import players
@@ -134,11 +135,30 @@ def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
     each.save(update_fields=["accounts_only"])
 
 
-@DATE.act("open", SeriesRight.ORGANISER, label=_("Open the night"))
-def open_night(each: SeriesDate, by: Player, address: str) -> Night:
-    """Open the night of a date, with `by`, an organiser, as its host; a second request gets the same night.
+@DATE.act(
+    "not_tonight",
+    SeriesRight.ORGANISER,
+    done=_("Saved."),
+    label=_("Not tonight: it does not open by itself"),
+    words={"no": _("Let it open by itself after all")},
+)
+def set_not_tonight(each: SeriesDate, by: Player, stays: Yes) -> None:
+    """Say whether the night of a date stays shut though the series opens by itself.
 
-    Raises as `rights.check_organiser`, `date_cancelled`, `date_not_today`, and as `membership.host_night`.
+    Raises as `rights.check_organiser`, `date_over`, `date_has_night`.
+    """
+    _check_ahead(each)
+    if each.night_id is not None:
+        raise Illegal("date_has_night")
+    each.not_tonight = stays
+    each.save(update_fields=["not_tonight"])
+
+
+@DATE.act("open", SeriesRight.OPENER, label=_("Open the night"))
+def open_night(each: SeriesDate, by: Player, address: str) -> Night:
+    """Open the night of a date with `by`, an organiser or evening host, as its host; a second request gets the same.
+
+    Raises as `rights.check_opener`, `date_cancelled`, `date_not_today`, and as `membership.host_night`.
     """
     if each.night is not None and each.night.status != Night.Status.CLOSED:
         return each.night
@@ -161,17 +181,20 @@ def open_now(series: Series) -> Night | None:
 
 @transaction.atomic
 def open_itself(each: SeriesDate, host: Player) -> bool:
-    """Open the night of a date by order of the house; tell whether it was opened now, and not before.
+    """Open the night of a date by order of the house, with tables that wait; tell whether it was opened now.
 
-    Raises as `rights.check_organiser` and `membership.host_night`.
+    Raises as `rights.check_opener` and `membership.host_night`.
     """
-    DATE.need(each, host, SeriesRight.ORGANISER)
-    if each.night is not None or each.is_cancelled:
+    DATE.need(each, host, SeriesRight.OPENER)
+    if each.night is not None or each.is_cancelled or each.not_tonight:
         return False
     venue = each.series.venue
     night = membership.host_night(host, each.series.name, venue.public_id if venue else "")
     each.opened_itself = True
-    _opened(each, night)
+    night = _opened(each, night)
+    terms = starting.terms_of(each.series, host)
+    if terms is not None:
+        waiting_tables.set_up(night, each.series.game_id, terms, answers.coming(each).people)
     return True
 
 

@@ -39,6 +39,21 @@ def check_goes_on(series: Series) -> None:
         raise Illegal("series_ended")
 
 
+def may_open(date_of: SeriesDate, player: Player | None) -> bool:
+    """Tell whether a player may open the night of a date: organisers, and the series' evening hosts."""
+    if player is None or is_organiser(date_of.series, player):
+        return player is not None
+    return date_of.series.evening_hosts.filter(player=player).exists()
+
+
+def check_opener(date_of: SeriesDate, player: Player) -> None:
+    """Raise Illegal `banned`, `not_series_organiser`, `series_ended` unless a player may open a date's night."""
+    players.check_welcome(player)
+    if not may_open(date_of, player):
+        raise Illegal("not_series_organiser")
+    check_goes_on(date_of.series)
+
+
 def may_mark(date: SeriesDate, player: Player | None) -> bool:
     """Tell whether a player may answer for others, and delete answers: organisers, and the host of the date's night."""
     if is_organiser(date.series, player):
@@ -68,6 +83,8 @@ class SeriesRight(StrEnum):
     ORGANISER = "organiser"
     NOTER = "noter"
     """Organisers, and the host of the date's night: who may answer for others."""
+    OPENER = "opener"
+    """Organisers and evening hosts: who may open the night of a date."""
     PERSON = "person"
     """Anybody who is not banned, within the limits of the act's service."""
 
@@ -115,9 +132,10 @@ DATE: DeclaredActs[SeriesDate, Player] = DeclaredActs(
     {
         SeriesRight.ORGANISER: _check_organiser,
         SeriesRight.NOTER: check_noter,
+        SeriesRight.OPENER: check_opener,
         SeriesRight.PERSON: _check_person,
     },
-    {SeriesRight.ORGANISER: _hold_date},
+    {SeriesRight.ORGANISER: _hold_date, SeriesRight.OPENER: _hold_date},
 )
 """The acts at a date."""
 SeriesDay: TypeAlias = Annotated[date, Argument(arguments.field_of(arguments.day), code="series_days")]

@@ -88,7 +88,9 @@ def _give_key(row: Mail) -> None:
 def is_wanted(row: Mail, now: datetime) -> bool:
     """Tell whether a mail still says something that its reader wants to know, and that no later one tells."""
     if row.season is not None:
-        return next_season.is_asked(row.season) and outbox.organisers_to_ask(row.season).filter(pk=row.player_id).exists()
+        return (
+            next_season.is_asked(row.season) and outbox.organisers_to_ask(row.season).filter(pk=row.player_id).exists()
+        )
     return row.date is not None and _is_date_wanted(row, row.date, now)
 
 

@@ -63,8 +63,8 @@ def taken_out(season: Season) -> QuerySet[Night]:
 def _by_itself(season: Season) -> Q:
     """Return the condition of nights that belong to a season by themselves.
 
-    Between its days those of the dates of its series; of a season without a series those that its organiser has opened, or
-    one of its venue's named hosts there.
+    Between its days those of the dates of its series; of a season without a series those that its organiser has opened,
+    or one of its venue's named hosts there.
     """
     within = Q(day__gte=season.first_day, day__lte=season.last_day)
     if season.series.exists():

@@ -149,6 +149,12 @@ def open_for_people(night: Night, game_id: str, agreed: offers.Terms, sitters: S
     return table
 
 
+def set_up_by_house(night: Night, game_id: str, agreed: offers.Terms) -> Table:
+    """Set up the night's next table by the house, with nobody at it; it counts for no limit of the host."""
+    row_locks.night(night)
+    return _next_table(night, game_id=game_id, dice_seed=dice.new_seed(), opened_itself=True, **agreed.fields())
+
+
 def in_lobby(table_id: int) -> Table:
     """Return the locked table; raises `night_closed`, and `already_started` if play has begun.
 
@@ -287,10 +293,15 @@ def vacate(table: Table, by: Player, seat_id: Typed) -> None:
     """
     table = in_lobby(table.pk)
     seat = seats.waiting_seat(table, seat_id)
+    check_may_free(table, by, seat)
+    seats.drop_seat(seat)
+
+
+def check_may_free(table: Table, by: Player, seat: Seat) -> None:
+    """Raise `not_host` unless a player may free a seat before play, as `vacate`."""
     is_kept = keeping.is_kept(table.night_id, seat.player_id) and by.pk == table.scorekeeper_id
     if seat.player_id != by.pk and not is_kept:
         night_rights.check_host(table.night, by)
-    seats.drop_seat(seat)
 
 
 @ACTS.act("reorder", TableRight.HOST, words={"up": _("Move %(name)s up"), "down": _("Move %(name)s down")})

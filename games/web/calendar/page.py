@@ -24,7 +24,7 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import all_series, answers, dates, feeds, opening, rights, season_days
+from games.services.calendar import all_series, answers, dates, evening_hosts, feeds, opening, rights, season_days
 from games.services.calendar.answers import Coming
 from games.services.history import player_history
 from games.services.mails import wishes
@@ -69,6 +69,7 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
         "sends_mail": wishes.are_sent(),
         "seconds": _seconds(found, player) if organises else (),
         "screens": _screens(found, player) if organises else (),
+        **(_evening_hosts(found, player) if organises and player is not None else {}),
         "seasons": following.shown(season_days.told(found, today()), player),
         "asked_seasons": [each for each in entrants.asked_of(player) if each.series.filter(pk=found.pk).exists()],
     }
@@ -80,6 +81,17 @@ def _seconds(found: Series, player: Player | None) -> Any:
         return ()
     met = player_history.people_met(player).filter(user__isnull=False)
     return met.exclude(pk=found.organiser_id or 0)[:SECONDS_SHOWN]
+
+
+def _evening_hosts(found: Series, player: Player) -> dict[str, Any]:
+    """Return the evening hosts of a series, and among whom an organiser chooses each of them."""
+    named = evening_hosts.of(found)
+    chosen = [*(each.pk for each in named), *[None] * evening_hosts.MOST][: evening_hosts.MOST]
+    return {
+        "evening_hosts": named,
+        "may_host": evening_hosts.on_offer(found, player)[:SECONDS_SHOWN],
+        "host_places": list(enumerate(chosen, 1)),
+    }
 
 
 def _screens(found: Series, player: Player | None) -> Any:
@@ -143,6 +155,7 @@ def date_page(
         "sees_names": sees,
         "may_mark": rights.may_mark(found, player),
         "organises": rights.is_organiser(found.series, player),
+        "may_open": rights.may_open(found, player),
         "errors": errors or {},
         "extras": range(answers.MOST_EXTRA + 1),
         "message": message_text(request, found),

@@ -48,7 +48,11 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     """Render the home page, with values already typed and their errors."""
     player = player_of(request)
     context.setdefault("nickname", known_nickname(request))
-    context |= {"nights": _recent(nights_of(player)), "nights_waiting": nights_waiting(player), "venues": Venue.objects.all()}
+    context |= {
+        "nights": _recent(nights_of(player)),
+        "nights_waiting": nights_waiting(player),
+        "venues": Venue.objects.all(),
+    }
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
     context["past_questions"] = results.questions(player)
     context["coming_dates"] = all_series.listed()

@@ -16,7 +16,7 @@ def asked_context(player: Player | None) -> dict[str, Any]:
 
 
 def shown(seasons: Iterable[Season], player: Player | None) -> list[dict[str, Any]]:
-    """Return seasons as a page names them to a reader: with a link for who may read, with the questions to who is asked.
+    """Return seasons as a page names them to a reader: a link for who may read, the questions to who is asked.
 
     Organisers are asked whether the next one begins, those who were counted in before whether they are again.
     """
