@@ -180,6 +180,7 @@ def _night_of(found: SeriesDate) -> dict[str, Any]:
     is_open = found.night is not None and found.night.status != Night.Status.CLOSED
     return {
         "is_over": found.day < today(),
+        "next_date": all_series.next_date(found.series) if found.day < today() else None,
         "is_today": found.day == today(),
         "open_night": found.night if is_open else None,
         "opens_at": opening.opens_at(found),
