@@ -242,7 +242,7 @@ def test_series_and_poster_lead_to_the_season_of_the_day(olga: Player, club: Ser
     text = browser(olga).get(addresses[0]).content.decode()
     assert reverse("season", args=[made.public_id]) in text
     assert reverse("season", args=[season.public_id]) not in text
-    assert "3 nights" in Client().get(addresses[1]).content.decode()
+    assert "Nights needed for a place: 3" in Client().get(addresses[1]).content.decode()
 
 
 def test_a_night_counts_in_a_months_and_a_years_season_of_its_series(

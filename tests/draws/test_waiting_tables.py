@@ -27,7 +27,7 @@ def refused(code: str):
 @pytest.fixture
 def table(night: Night, host: Player) -> Table:
     """A chouette that waits, with its host."""
-    found = setup.open_table(night, host, "chouette", "german", {})
+    found = setup.open_table(night, host, "chouette", "german", {"max_players": 10})
     setup.sit(found, host, accept=True)
     return found
 
@@ -145,13 +145,13 @@ def test_who_was_moved_is_led_to_their_table(night: Night, table: Table) -> None
 
 
 def test_other_rules_are_accepted_anew(night: Night, table: Table, host: Player) -> None:
-    other = setup.open_table(night, host, "chouette", "german", {"jacoby": True})
+    other = setup.open_table(night, host, "chouette", "german", {"max_players": 8})
     waiting_tables.change_table(table, host, table.seats.get().seat_id, other.public_id)
     assert other.seats.get().accepted_at is None
 
 
 def test_between_tables_of_the_host_newcomers_choose(night: Night, table: Table, host: Player) -> None:
-    setup.open_table(night, host, "chouette", "german", {})
+    setup.open_table(night, host, "chouette", "german", {"max_players": 10})
     (anna,) = come(night, "Anna")
     assert seated(night) == [["Hanna"], []]
     assert not anna.seats.exists()
