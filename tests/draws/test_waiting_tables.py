@@ -95,12 +95,16 @@ def test_one_table_brings_them_together_and_nobody_is_spread_any_more(night: Nig
     with refused("not_host"):
         waiting_tables.join_all(night, anna)
     second = waiting_tables.waiting(night)[1]
+    (emil,) = Player.objects.filter(nickname="Emil")
     waiting_tables.join_all(night, host)
     assert seated(night) == [["Hanna", *SIX]]
-    assert not Table.objects.filter(pk=second.pk).exists()
+    live = reverse("table_live", args=[second.public_id]) + "?seated"
+    assert browser_of(emil).get(live, headers={"HX-Request": "true"})["HX-Redirect"] == page_of(table)
     night.refresh_from_db()
     come(night, "Gina")
     assert len(seated(night)) == 1
+    membership.close(night, host)
+    assert not Table.objects.filter(pk=second.pk).exists()
 
 
 def test_six_can_be_split_by_one_tap_and_five_cannot(night: Night, table: Table, host: Player) -> None:

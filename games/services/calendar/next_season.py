@@ -21,6 +21,7 @@ from games.kernel.contract import Illegal
 from games.models import Player, Season, SeasonVersion
 from games.models.night import today
 from games.services.acts import LogLine
+from games.services.history import player_history
 from games.services.people import players
 from games.services.seasons import season_log, seasons
 from games.services.seasons.registry import ACTS, SeasonRight
@@ -147,7 +148,7 @@ def _check_number(season: Season, by: Player) -> None:
 def _made(season: Season) -> Season:
     before = (season.first_day, season.last_day)
     after = days_after(*before, today())
-    if after[1] > seasons.player_history.LAST_DAY:
+    if after[1] > player_history.LAST_DAY:
         raise Illegal("season_days")
     same = ("organiser", "second", "venue", "game_id", "unit", "presets", "media", "preset", "options", "entry_key")
     return Season.objects.create(

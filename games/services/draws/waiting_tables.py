@@ -211,7 +211,8 @@ def join_all(night: Night, host: Player) -> None:
         for seat in each.seats.order_by("index").select_related("table", "player"):
             _move(seat, first)
         if each.opened_itself:
-            seats.end_waiting(each)
+            # Its page leads those who sat there to the other one; it goes with the night.
+            setup.hide(each)
         else:
             publication.table_changed(each)
     _set_one(night, is_one=True)

@@ -32,7 +32,7 @@ def message(row: Mail, address: str, connection: Any) -> EmailMessage:
             headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         if row.date is not None:
             subject = _subject(row, row.date)
-            body = render_to_string("mails/date.txt", _context(row, row.date, address, stop))
+            body: str = render_to_string("mails/date.txt", _context(row, row.date, address, stop))
         else:
             subject, body = _of_season(row, stop)
         # One line, whatever a name holds.

@@ -69,7 +69,7 @@ def end_unplayed(table: Table) -> None:
 
 
 def hide(table: Table) -> None:
-    """Leave a match table out of the night's lists: it has been opened anew."""
+    """Leave a table out of the night's lists: a match's that was opened anew, or one that the house set up in vain."""
     table = log.lock(table.pk)
     table.archived_at = table.archived_at or datetime.now(UTC)
     table.save(update_fields=["archived_at"])

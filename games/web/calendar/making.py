@@ -29,7 +29,7 @@ from games.web.people import claims
 
 USUAL_START = "19:30"
 OF_SEASON = "season:"
-"""What stands before the id of a season that is there already, where a new series says in which its nights count."""
+"""The beginning of a value that names a season which is there already, where a new series says what counts."""
 FORM = DraftForm(
     "calendar/form.html",
     {

@@ -34,7 +34,7 @@ from games.web import links
 from games.web.errors import pages_refusals, refusal_text
 from games.web.identity import need_player, player_of
 from games.web.links import cookie_of
-from games.web.seasons import following
+from games.web.seasons import next_seasons
 from games.web.seasons.page import rules_card
 
 DATES_SHOWN = 10
@@ -70,7 +70,7 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
         "seconds": _seconds(found, player) if organises else (),
         "screens": _screens(found, player) if organises else (),
         **(_evening_hosts(found, player) if organises and player is not None else {}),
-        "seasons": following.shown(season_days.told(found, today()), player),
+        "seasons": next_seasons.shown(season_days.told(found, today()), player),
         "asked_seasons": [each for each in entrants.asked_of(player) if each.series.filter(pk=found.pk).exists()],
     }
     return render(request, "calendar/series.html", context)
@@ -88,7 +88,7 @@ def _evening_hosts(found: Series, player: Player) -> dict[str, Any]:
     named = evening_hosts.of(found)
     chosen = [*(each.pk for each in named), *[None] * evening_hosts.MOST][: evening_hosts.MOST]
     return {
-        "evening_hosts": named,
+        "evening_hosts": [each.displayed_name for each in named],
         "may_host": evening_hosts.on_offer(found, player)[:SECONDS_SHOWN],
         "host_places": list(enumerate(chosen, 1)),
     }

@@ -31,7 +31,7 @@ from games.web.errors import forms_only, pages_refusals, refusal_text, refusals_
 from games.web.guests import DRAFT, become_for_good, guest, known_nickname
 from games.web.history import results
 from games.web.identity import account_of, is_banned, need_player, player_of
-from games.web.seasons import following
+from games.web.seasons import next_seasons
 
 DRAFT_SECONDS = 3600
 BACK_TO = timedelta(days=7)
@@ -56,7 +56,7 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
     context["past_questions"] = results.questions(player)
     context["coming_dates"] = all_series.listed()
-    context |= following.asked_context(player)
+    context |= next_seasons.asked_context(player)
     context["is_asked_by_season"] = player is not None and bool(proposals.asked_of(player))
     return render(request, "nights/home.html", context, status=status)
 

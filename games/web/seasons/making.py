@@ -29,7 +29,7 @@ from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
 from games.web.identity import account_of, is_banned, need_player, player_of
 from games.web.people import claims
-from games.web.seasons import following
+from games.web.seasons import next_seasons
 
 USUAL = timedelta(days=91)
 """The length of a season that the form proposes."""
@@ -57,7 +57,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if player is not None:
         asked = {"asked": requests.asked_of(player), "asked_names": sheet_names.asked_of(player)}
         mine = {"proposals": proposals.asked_of(player)}
-        mine |= {"seasons": seasons.seasons_of(player), **asked, **following.asked_context(player)}
+        mine |= {"seasons": seasons.seasons_of(player), **asked, **next_seasons.asked_context(player)}
     return render(request, "seasons/seasons.html", {**mine, "may_make": has_account})
 
 

@@ -58,7 +58,7 @@ from games.web.history.figures import figures_context
 from games.web.identity import is_banned, need_player, player_of
 from games.web.labels import exact
 from games.web.links import base_url
-from games.web.seasons import following
+from games.web.seasons import next_seasons
 from games.web.sharing.page import share_context
 
 PARTS = "seasons/parts/season_live.html"
@@ -270,7 +270,7 @@ class ShownSeason:
             "acts": {act: reverse("season_act", args=[self.season.public_id, act]) for act in NIGHT_ACTS},
             "open_night": self._open_night(),
             "series": list(self.season.series.filter(ended_at=None)),
-            **following.context_of(self.season, self.reader.player),
+            **next_seasons.context_of(self.season, self.reader.player),
             "log": [_log_line(event) for event in self.season.events.select_related("by")[:LOG_LENGTH]],
             "people": self._people() if self._changeable() else (),
             "notice_kinds": SeasonNotice.Kind.choices,

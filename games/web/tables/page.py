@@ -160,13 +160,20 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context |= lobby_context(request, found, seats, player)
         mark_kept(found, seats, player)
         context |= _offered(found, player) if context["is_entrusted"] else {}
-        context["other_tables"] = waiting_tables.others(found)[:OTHERS_SHOWN]
-        context["may_halve"] = is_host and waiting_tables.may_halve(found)
-        context["may_join"] = is_host and waiting_tables.may_join(found.night)
+        context |= _of_waiting(found, is_host=is_host)
         context["scorers"] = scorers(found) if is_host and len(seats) > 1 else []
         context["host_gone"] = host_gone(found.night, player)
         context["taken_by"] = taken_by(found.night, player)
     return context
+
+
+def _of_waiting(found: Table, *, is_host: bool) -> dict[str, Any]:
+    """Return the other waiting tables to which people can be moved, and what its host may do with those who wait."""
+    return {
+        "other_tables": waiting_tables.others(found)[:OTHERS_SHOWN],
+        "may_halve": is_host and waiting_tables.may_halve(found),
+        "may_join": is_host and waiting_tables.may_join(found.night),
+    }
 
 
 def _offered(found: Table, player: Player) -> dict[str, Any]:

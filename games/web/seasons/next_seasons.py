@@ -1,4 +1,4 @@
-"""What a page says of a season's successor: the question to its organisers, and to those who were counted in."""
+"""The next season on pages: the question to the organisers of one that ends, and to those who were counted in."""
 
 from __future__ import annotations
 
