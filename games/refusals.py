@@ -175,6 +175,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "finished": Refusal(_("The game is over.")),
     "paused": Refusal(_("The game is paused.")),
     "not_paused": Refusal(_("The game is not paused.")),
+    "not_waiting": Refusal(_("No table waits there any more."), 409),
     "table_full": Refusal(_("All seats of this table are taken."), 409),
     "too_few_seats": Refusal(_("The game needs at least %(few)s at the table."), 409),
     "too_many_seats": Refusal(_("The game takes at most %(many)s at the table."), 409),

@@ -132,7 +132,7 @@ def test_one_tap_moves_somebody_to_the_other_table(night: Night, table: Table, h
     waiting_tables.change_table(first, host, seat_of(anna), second.public_id)
     assert seated(night) == [["Hanna", "Bert", "Carl", "Dora"], ["Emil", "Fred", "Anna"]]
     for wrong in ("nowhere", second.public_id):
-        with refused("no_such_table"):
+        with refused("not_waiting"):
             waiting_tables.change_table(second, emil, seat_of(emil), wrong)
     answer = browser_of(emil).post(table_do(second, "change_table"), {"seat": seat_of(emil), "to": first.public_id})
     assert answer["Location"] == page_of(first)

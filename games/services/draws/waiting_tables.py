@@ -194,7 +194,7 @@ def halve(table: Table, host: Player) -> Table:
 def join_all(night: Night, host: Player) -> None:
     """Let everybody who waits sit at the first of the waiting tables under its rules; nobody is spread any more.
 
-    Raises `not_host`, `night_closed`, `no_such_table`, and `table_full` where it has too few seats.
+    Raises `not_host`, `night_closed`, `not_waiting`, and `table_full` where it has too few seats.
     """
     night = row_locks.night_and_tables(night)
     night_rights.check_host(night, host)
@@ -203,7 +203,7 @@ def join_all(night: Night, host: Player) -> None:
     tables = waiting(night)
     first = next((each for each in tables if each.seats.exists()), None)
     if first is None:
-        raise Illegal("no_such_table")
+        raise Illegal("not_waiting")
     same = [each for each in tables if each.pk != first.pk and _terms(each) == _terms(first)]
     if sum(each.seats.count() for each in same) > _free(first):
         raise Illegal("table_full")
@@ -234,7 +234,7 @@ def _set_one(night: Night, *, is_one: bool) -> None:
 def change_table(table: Table, by: Player, seat_id: Typed, to: Typed) -> Table:
     """Move somebody to another waiting table: oneself, anybody as the host, who has no phone as the scorekeeper.
 
-    Raises `not_host`, `no_such_table`, `table_full`, `seated`, and as `setup.in_lobby` and `seats.waiting_seat`.
+    Raises `not_host`, `not_waiting`, `table_full`, `seated`, and as `setup.in_lobby` and `seats.waiting_seat`.
     """
     night = row_locks.night_and_tables(table.night)
     table = setup.in_lobby(table.pk)
@@ -242,7 +242,7 @@ def change_table(table: Table, by: Player, seat_id: Typed, to: Typed) -> Table:
     setup.check_may_free(table, by, seat)
     target = next((each for each in waiting(night) if each.public_id == to and each.pk != table.pk), None)
     if target is None:
-        raise Illegal("no_such_table")
+        raise Illegal("not_waiting")
     if _free(target) < 1:
         raise Illegal("table_full")
     if seat.player_id is not None and target.seats.filter(player=seat.player_id).exists():
