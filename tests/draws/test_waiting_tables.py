@@ -60,6 +60,23 @@ def test_a_landlord_with_six_guests_has_two_tables_of_four_and_three(night: Nigh
     assert seated(night) == [["Hanna", "Anna", "Bert", "Carl", "Gina", "Hans"], ["Dora", "Emil", "Fred"]]
 
 
+@pytest.mark.parametrize(
+    ("people", "want", "most", "tables"),
+    [
+        (0, 6, 6, 1),
+        (6, 6, 6, 1),
+        (7, 6, 6, 2),
+        (13, 6, 10, 2),
+        (6, 5, 10, 1),
+        (8, 5, 10, 2),
+        (12, 0, 8, 2),
+        (9, 20, 20, 1),
+    ],
+)
+def test_tables_are_as_many_as_the_sizes_of_draws_give(people: int, want: int, most: int, tables: int) -> None:
+    assert waiting_tables.count_for(people, want, most) == tables
+
+
 @pytest.mark.parametrize(("want", "people"), [(4, 6), (5, 6), (8, 9)])
 def test_the_size_wanted_is_the_houses_and_each_part_has_three(
     night: Night, table: Table, want: int, people: int

@@ -41,17 +41,21 @@ def wanted(night: Night, game_id: str) -> int:
     return sets.wanted_seats(game_id) or plugin.game(game_id).wanted_seats
 
 
-def count_for(people: int, want: int) -> int:
-    """Return how many tables so many people give: by the sizes that draws go by, one at least."""
-    if not 2 <= want <= LARGEST:
-        return 1
-    size = Size(want, min(FEWEST, want), max(2 * FEWEST, want))
+def count_for(people: int, want: int, most: int) -> int:
+    """Return how many tables of `most` seats so many people give: by the sizes that draws go by, one at least.
+
+    Where no size is wanted they are as few as hold everybody.
+    """
+    most = min(most, LARGEST)
+    want = min(want or most, most)
+    size = Size(want, min(FEWEST, want), min(most, max(2 * FEWEST, want)))
     return min(MOST_TABLES, max(1, len(sizes(people, size, []))))
 
 
 def set_up(night: Night, game_id: str, agreed: offers.Terms, people: int) -> list[Table]:
     """Set up the tables that so many people give, with nobody at them; unused ones go with their night."""
-    count = count_for(people, wanted(night, game_id))
+    most = plugin.game(game_id).options.seats(agreed.preset, agreed.options)[1]
+    count = count_for(people, wanted(night, game_id), most)
     return [setup.set_up_by_house(night, game_id, agreed) for _number in range(count)]
 
 

@@ -23,6 +23,7 @@ def _own(player: Player) -> JsonObject:
     proposals = JoinProposal.objects.filter(Q(by=player) | Q(source=player) | Q(target=player))
     return {
         "join_proposals": [_proposal(row, player) for row in proposals.select_related("season").order_by("pk")],
+        "seasons_declined": [row.season.public_id for row in player.declined_entries.select_related("season")],
         "seasons": [_season(row) for row in rows.distinct().order_by("first_day", "pk")],
         "season_notices": [_notice(row) for row in notices],
     }
