@@ -78,6 +78,7 @@ class ChouetteConfig(GameConfig):
         "luck_typed": _("Pips above the mean, typed dice"),
     }
     kind_labels = {"gammons": _("gammon")}
+    wanted_seats = 6
     leaving = "at_once"
     leaving_note = _(
         "In the middle of a game the member you named looks after your cube, else the Captain, on your "

@@ -38,6 +38,10 @@ DECLARING_ACTS = (
     "games.services.payments.bank_details",
     "games.services.calendar.dates",
     "games.services.calendar.expected",
+    "games.services.calendar.evening_hosts",
+    "games.services.calendar.series_seasons",
+    "games.services.calendar.next_season",
+    "games.services.calendar.nights_between",
     "games.services.mails.wishes",
     "games.services.screens.screens",
 )

@@ -322,6 +322,8 @@ class GameConfig(AppConfig):
     second seat start a match with, for penalties. `session_preset` is the preset under which two people play a money
     session, and `session_minutes` the id of the house rule with its minutes; "" for a game without.
 
+    `wanted_seats` is how many people a table wants where neither series nor house says it, 0 for any number.
+
     `joining_label` is on the button that takes a seat at a running table.
 
     `leaving` is what happens when a player leaves a running game: `by_host`, the seat waits with its game for a
@@ -337,6 +339,7 @@ class GameConfig(AppConfig):
     bot_levels: Mapping[str, Text] = {}
     min_seats: int = 2
     max_seats: int = 8
+    wanted_seats: int = 0
     units: Mapping[str, Text] = {}
     lower_is_better: bool = False
     is_zero_sum: bool = False

@@ -82,7 +82,7 @@ class GivenUp:
 def _given_up(row: Delivery) -> GivenUp:
     lost = _("Each time its process ended while it was being sent.") if row.fault == deliveries.LOST_FAULT else ""
     if isinstance(row, Mail):
-        about = _("Mail: %(series)s, %(day)s") % {"series": row.date.series.name, "day": date_format(row.date.day)}
+        about = _("Mail: %(series)s, %(day)s") % {"series": row.name, "day": date_format(row.day)}
         why = lost or _("The mail server does not take it: %(fault)s") % {"fault": row.fault}
         return GivenUp(row.due_at, about, row.player.nickname, why)
     assert isinstance(row, WebhookMessage)  # noqa: S101 (no third thing is delivered)

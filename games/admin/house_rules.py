@@ -295,7 +295,7 @@ class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
         """The fields."""
 
         model = GamePolicy
-        fields = ("game_id", "hosts_may")
+        fields = ("game_id", "hosts_may", "seats")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -309,9 +309,9 @@ class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
 class PolicyAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
     """The policy for hosts: whether they may play a game by rules other than the house's sets."""
 
-    help = gettext_lazy("Whether hosts may play by other rules than the house's.")
+    help = gettext_lazy("Whether hosts may play by other rules than the house's, and how many people a table wants.")
     form = PolicyForm
-    list_display = ("game", "hosts_may", "updated_at", "updated_by")
+    list_display = ("game", "hosts_may", "seats", "updated_at", "updated_by")
 
     @admin.display(description=gettext_lazy("game"), ordering="game_id")
     def game(self, row: GamePolicy) -> str:
@@ -321,5 +321,5 @@ class PolicyAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Save by the services."""
-        house_rule_sets.set_policy(keeper(request), obj.game_id, obj.hosts_may)
+        house_rule_sets.set_policy(keeper(request), obj.game_id, obj.hosts_may, obj.seats)
         obj.pk = GamePolicy.objects.get(game_id=obj.game_id).pk

@@ -5,7 +5,7 @@ import django.db.models.deletion
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0068_screens'),
+        ('games', '0072_tournament_places'),
     ]
 
     operations = [

@@ -18,8 +18,17 @@ from games.models.quiz import PositionVote, QuizCard
 from games.models.regrouping import Regrouping
 from games.models.result import Result, ResultLine
 from games.models.screen import Screen, ScreenShow
-from games.models.season import Entrant, JoinProposal, NightTally, Season, SeasonEvent, SeasonNight, SeasonVersion
-from games.models.series import Answer, Series, SeriesDate
+from games.models.season import (
+    DeclinedEntry,
+    Entrant,
+    JoinProposal,
+    NightTally,
+    Season,
+    SeasonEvent,
+    SeasonNight,
+    SeasonVersion,
+)
+from games.models.series import Answer, EveningHost, Series, SeriesDate
 from games.models.share import ShareLink
 from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.strength import Strength
@@ -41,6 +50,7 @@ __all__ = [
     "ChatMessage",
     "CountedTable",
     "DataFolder",
+    "DeclinedEntry",
     "DeeperQuestion",
     "DeviceMove",
     "DiceTally",
@@ -49,6 +59,7 @@ __all__ = [
     "DrawnTable",
     "EngineQuestion",
     "Entrant",
+    "EveningHost",
     "GameGrades",
     "GamePolicy",
     "HistoryClaim",

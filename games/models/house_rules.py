@@ -98,7 +98,10 @@ class HouseRulesVersion(models.Model):
 
 
 class GamePolicy(models.Model):
-    """The house's limits for its hosts, by game. Without a row any rules may be played."""
+    """The house's limits for its hosts, by game. Without a row any rules may be played.
+
+    `seats` is the number of people whom a table wants, 0 for the game's own.
+    """
 
     class HostsMay(models.TextChoices):
         """The right of hosts to play by rules outside the house's sets."""
@@ -108,6 +111,7 @@ class GamePolicy(models.Model):
 
     game_id = models.CharField(_("game"), max_length=32, unique=True)
     hosts_may = models.CharField(_("hosts may play by"), max_length=10, choices=HostsMay, default=HostsMay.ANYTHING)
+    seats = models.PositiveSmallIntegerField(_("people whom a table wants"), default=0, db_default=0)
     updated_at = models.DateTimeField(auto_now=True)
     updated_by = models.CharField(max_length=150, blank=True)
 

@@ -41,7 +41,8 @@ class Season(models.Model):
     `presets` and `media` are the variants and media that count, [] for all. `options` are values of
     `kernel.seasons.options`, starting from `preset`; `version` counts their changes, each of which has its row in
     `SeasonVersion`. `frozen` is the standing of a closed season (`services.seasons.standings`). `stays_open`: it does
-    not close itself two weeks after its last day. Without an organiser it is the staff's.
+    not close itself two weeks after its last day. Without an organiser it is the staff's. `former` is the season whose
+    next one it is: the entrants of that one are asked whether they are counted in again.
     """
 
     class Status(models.TextChoices):
@@ -89,6 +90,9 @@ class Season(models.Model):
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     stays_open = models.BooleanField(_("does not close itself"), default=False)
     entry_key = models.CharField(max_length=32, blank=True, db_default="")
+    former = models.ForeignKey(
+        "self", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="followers"
+    )
     frozen = models.JSONField(null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -152,6 +156,20 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} @ {self.season}"
+
+
+class DeclinedEntry(models.Model):
+    """The no of a player who was counted in at the season before and is not to be asked any more."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="declined")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="declined_entries")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["season", "player"], name="one_declined_entry_a_season")]
+
+    def __str__(self) -> str:
+        return f"{self.player} not @ {self.season}"
 
 
 class JoinProposal(models.Model):

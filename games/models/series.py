@@ -24,7 +24,9 @@ class Series(models.Model):
     """Evenings that come again: on which days by `repeat` and `weekday` from `first_day`, at the house's local time.
 
     `key` is the link's, for who was told it; `feed_key` that of the calendar feed, which can be renewed. `public_id`
-    identifies the row and grants no right. `place` is one line, an address beside the venue's name. `size` is the
+    identifies the row and grants no right. `place` is one line, an address beside the venue's name. Its nights count
+    in its `seasons`, each in those whose days hold it; `season` is where a database of before had the only one: nothing
+    reads it (`services.calendar.series_seasons`). `size` is the
     number of people whom a table wants, 0 for none. With `names_open` the link shows who comes, else only how many.
     With `opens_itself` the house opens its nights, with `poster_opens` the poster's code lets people into an open one.
     Without an organiser it is the staff's. A series that was ended
@@ -62,9 +64,8 @@ class Series(models.Model):
         "games.Venue", verbose_name=_("venue"), null=True, on_delete=models.SET_NULL, related_name="series"
     )
     place = models.CharField(_("place"), max_length=120, blank=True)
-    season = models.ForeignKey(
-        "games.Season", verbose_name=_("season"), null=True, on_delete=models.SET_NULL, related_name="series"
-    )
+    seasons = models.ManyToManyField("games.Season", verbose_name=_("seasons"), blank=True, related_name="series")
+    season = models.ForeignKey("games.Season", null=True, editable=False, on_delete=models.SET_NULL, related_name="+")
     repeat = models.CharField(_("how often"), max_length=12, choices=Repeat, default=Repeat.WEEKLY)
     weekday = models.PositiveSmallIntegerField(_("weekday"))
     first_day = models.DateField(_("first day"))
@@ -104,7 +105,7 @@ class SeriesDate(models.Model):
 
     `changes` counts those of day, time, place and cancelling, `changed_at` is the last one's time. `places` is the
     number of people who may come, 0 for any. `accounts_only`: it takes no answers by a mere name any more. `night` was
-    opened on it, by the house if `opened_itself`.
+    opened on it, by the house if `opened_itself`; with `not_tonight` the house does not.
     """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="dates")
@@ -117,6 +118,7 @@ class SeriesDate(models.Model):
     places = models.PositiveSmallIntegerField(_("places"), default=0)
     accounts_only = models.BooleanField(default=False)
     opened_itself = models.BooleanField(default=False)
+    not_tonight = models.BooleanField(default=False, db_default=False)
     changes = models.PositiveIntegerField(default=0)
     changed_at = models.DateTimeField(default=timezone.now)
     night = models.OneToOneField("games.Night", null=True, on_delete=models.SET_NULL, related_name="series_date")
@@ -138,6 +140,21 @@ class SeriesDate(models.Model):
     def ends_at(self) -> datetime:
         """The time at which it ends: so many minutes later, whatever the clocks do that night."""
         return (self.starts_at.astimezone(UTC) + timedelta(minutes=self.minutes)).astimezone(zone())
+
+
+class EveningHost(models.Model):
+    """Somebody who hosts the nights of a series that its organisers do not come to; `place` is their order, from 1."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="evening_hosts")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="evenings_to_host")
+    place = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["place", "pk"]
+        constraints = [models.UniqueConstraint(fields=["series", "player"], name="one_evening_host_a_series")]
+
+    def __str__(self) -> str:
+        return f"{self.player} @ {self.series}"
 
 
 class Answer(models.Model):

@@ -26,7 +26,8 @@ class Table(models.Model):
     are stored with them: a later change of the set changes no table. `corrections` are proposed corrections of
     the table's results that still need the consent of some players (services.history.corrections).
     The `scorekeeper`, named by the host, enters the acts of others at the table.
-    An archived table is no longer in any list of its night; its log and its results stay.
+    An archived table is no longer in any list of its night; its log and its results stay. `opened_itself`: the house
+    has set it up (services.draws.waiting_tables).
     """
 
     class Status(models.TextChoices):
@@ -80,6 +81,7 @@ class Table(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True)
+    opened_itself = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("table"), _("tables")

@@ -76,6 +76,7 @@ class WebhookMessage(Delivery):
     occasion = models.CharField(max_length=48)
     date = models.ForeignKey("games.SeriesDate", null=True, on_delete=models.CASCADE, related_name="webhook_messages")
     night = models.ForeignKey("games.Night", null=True, on_delete=models.CASCADE, related_name="webhook_messages")
+    season = models.ForeignKey("games.Season", null=True, on_delete=models.CASCADE, related_name="webhook_messages")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

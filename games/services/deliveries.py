@@ -100,7 +100,7 @@ def _log(row: Delivery, event: str, fault: str) -> None:
 
 def given_up() -> list[Delivery]:
     """Return the mails and messages that were given up, the latest first; tests are told where they were asked for."""
-    mails: QuerySet[Any] = Mail.objects.select_related("date__series", "player")
+    mails: QuerySet[Any] = Mail.objects.select_related("date__series", "season", "player")
     messages = WebhookMessage.objects.exclude(kind=WebhookMessage.Kind.TEST).select_related("webhook__series", "night")
     found = (row for rows in (mails, messages) for row in rows.filter(ended=End.GIVEN_UP).order_by("-due_at")[:SHOWN])
     return sorted(found, key=lambda row: row.due_at, reverse=True)[:SHOWN]

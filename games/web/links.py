@@ -17,9 +17,10 @@ from segno import helpers
 from games import addresses, interfaces
 from games.kernel.contract import Illegal
 from games.models import Night, Player, SeriesDate, Table
+from games.services.draws import waiting_tables
 from games.services.nights import phone_address, wifi
 from games.services.tables import setup
-from games.services.tables.seating import acceptance, joining
+from games.services.tables.seating import joining
 
 _ORIGIN = re.compile(r"(?P<scheme>https?://)?(?P<host>[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:(?P<port>[0-9]{1,5}))?")
 
@@ -35,16 +36,15 @@ def table_url(table: Table) -> str:
 
 
 def after_joining(night: Night, player: Player) -> str:
-    """Return the address for a new member; take the free seat if only one table waits with room.
+    """Return the address for a new member; take the seat that they come to (`waiting_tables.seat_newcomer`).
 
     If no table waits, it is the table that takes newcomers, or the only one to watch, else the night.
     """
     if (own := own_table(night, player)) is not None:
         return table_url(own)
+    if (found := _seated(night, player)) is not None:
+        return table_url(found)
     waiting = [t for t in _live(night, Table.Status.LOBBY) if _has_room(t)]
-    # At a table for adults only, the table's own page asks first.
-    if len(waiting) == 1 and (acceptance.is_for_adults(waiting[0]) or _took_seat(waiting[0], player)):
-        return table_url(waiting[0])
     playing = _live(night, Table.Status.PLAYING, Table.Status.PAUSED)
     choice = [table for table in playing if joining.is_open(table)] or playing
     if not waiting and len(choice) == 1:
@@ -75,13 +75,12 @@ def _has_room(table: Table) -> bool:
     return table.seats.count() < setup.seat_bounds(table)[1] and not hasattr(table, "pairing")
 
 
-def _took_seat(table: Table, player: Player) -> bool:
-    """Take a seat; return False if it is refused (another player may have been quicker)."""
+def _seated(night: Night, player: Player) -> Table | None:
+    """Return the waiting table where a new member sits now; None if they choose, or another one was quicker."""
     try:
-        setup.sit(table, player)
+        return waiting_tables.seat_newcomer(night, player)
     except Illegal:
-        return False
-    return True
+        return None
 
 
 _ONLY_HERE = {"localhost", "127.0.0.1", "::1", "0.0.0.0"}  # noqa: S104 (compared, not bound)

@@ -175,7 +175,7 @@ MAIL = Change(
         "games/models/mail.py": swap('PLACE = "place"\n', 'PLACE = "place"\n        OPENED = "opened"\n'),
         "games/migrations/0099_mail_of_an_opening.py": end('''from django.db import migrations, models
 
-KINDS = [("reminder", "Reminder"), ("change", "Change"), ("place", "Place"), ("opened", "Opened")]
+KINDS = [(each, each.capitalize()) for each in ("reminder", "change", "place", "opened", "season")]
 
 
 class Migration(migrations.Migration):

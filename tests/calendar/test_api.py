@@ -101,7 +101,7 @@ def test_a_series_is_made_once_for_an_id_and_listed_for_its_people(olga: Player)
     assert [status for status, _told in made] == [201, 201]
     series = Series.objects.get()
     assert {told["key"] for _status, told in made} == {series.key}
-    assert made[0][1]["season"] == series.season.public_id
+    assert made[0][1]["season"] == series.seasons.get().public_id
     assert len(made[0][1]["dates"]) == 10
     assert [row["name"] for row in client.get("/api/v1/series/").json()["results"]] == ["Fridays"]
     assert program(account("Eve")).get("/api/v1/series/").json()["count"] == 0

@@ -58,7 +58,7 @@ def test_a_series_made_of_a_night_takes_over_what_the_night_was(olga: Player, to
     assert (made.name, made.weekday, made.game_id) == ("At the Lamb", tonight.day.weekday(), "chouette")
     assert (made.venue.name, made.house_rules, made.wifi_name) == ("Golden Lamb", rules, WIFI[0])
     date = made.dates.get(night=tonight)
-    assert (date.planned, made.season.first_day) == (tonight.day, tonight.day)
+    assert (date.planned, made.seasons.get().first_day) == (tonight.day, tonight.day)
     assert "Make this a series" not in client.get(reverse("night", args=[tonight.public_id])).content.decode()
 
 
@@ -93,7 +93,7 @@ def test_people_of_the_night_are_asked_once_whether_they_are_counted_in(olga: Pl
     anna, bert = guests("Anna", "Bert")
     membership.join(tonight, anna)
     membership.join(tonight, bert)
-    season = make(browser(olga), tonight, counts="chouette:points").season
+    season = make(browser(olga), tonight, counts="chouette:points").seasons.get()
     page = reverse("night", args=[tonight.public_id])
     phones = {anna: browser(anna), bert: browser(bert)}
     assert all("Count me in" in phone.get(page).content.decode() for phone in phones.values())
@@ -106,7 +106,7 @@ def test_people_of_the_night_are_asked_once_whether_they_are_counted_in(olga: Pl
 
 
 def test_who_was_at_no_night_of_a_season_is_not_counted_in_by_the_question(olga: Player, tonight: Night) -> None:
-    season = make(browser(olga), tonight, counts="chouette:points").season
+    season = make(browser(olga), tonight, counts="chouette:points").seasons.get()
     (carl,) = guests("Carl")
     browser(carl).post(reverse("season_asked", args=[season.public_id]), {"answer": "yes"})
     assert not Entrant.objects.exists()

@@ -19,7 +19,6 @@ from games.services.calendar.answers import Said
 from games.services.mails import links
 from games.services.nights import membership
 from games.services.people import deletion
-from games.services.seasons import seasons
 from tests.calendar.conftest import draft
 from tests.seasons.test_pages import browser
 from tests.seasons.world import account, guests
@@ -72,7 +71,7 @@ def world(olga: Player, settings) -> World:
         membership.join(night, each)
     membership.give_host(night, olga, hedda.pk)
     Series.objects.filter(pk=club.pk).update(second=siri)
-    seasons.find(club.season.public_id).entrants.create(player=eva)
+    club.seasons.get().entrants.create(player=eva)
     address = EmailAddress.objects.create(user=ottokar.user, email="otto@example.org", verified=True, primary=True)
     Player.objects.filter(pk=ottokar.pk).update(wants_mail=True)
     boss.refresh_from_db()
@@ -192,7 +191,7 @@ def test_of_a_deleted_person_no_byte_is_left_in_feeds_mails_dates_and_standings(
             if what in ("mail", "stop"):
                 assert answer.status_code == 404
             assert KNOWN not in answer.content.decode(), (reader, what)
-    season = world.date.series.season
+    season = world.date.series.seasons.get()
     for name in ("season", "season_live", "season_csv", "season_figures", "api_season", "api_season_figures"):
         answer = world.readers["organiser"].get(reverse(name, args=[season.public_id]))
         body = b"".join(answer) if answer.streaming else answer.content

@@ -46,7 +46,12 @@ def test_every_thursday_with_a_season_takes_four_fields_and_the_poster_follows(o
     answer = client.post(reverse("series_new"), sent)
     club = Series.objects.get()
     assert answer.url == reverse("series", args=[club.key])
-    assert (club.weekday, f"{club.start:%H:%M}", club.season.name, club.dates.count()) == (3, "19:30", "Club", 10)
+    assert (club.weekday, f"{club.start:%H:%M}", club.seasons.get().name, club.dates.count()) == (
+        3,
+        "19:30",
+        "Club",
+        10,
+    )
     client.post(reverse("series_new"), sent)
     assert (Series.objects.count(), Season.objects.count()) == (1, 1)
     poster = text_of(client, reverse("series_poster", args=[club.key]))

@@ -120,7 +120,7 @@ def test_only_accounts_make_a_series_and_at_a_venue_its_named_hosts(olga: Player
 
 def test_a_series_with_a_season_lets_the_nights_of_its_dates_count_and_no_others(olga: Player) -> None:
     club = all_series.create(olga, draft(first_day=today(), weekday=today().weekday(), counts="chouette:points"))
-    season = club.season
+    season = club.seasons.get()
     assert season is not None
     assert (season.name, season.first_day) == ("Club", today())
     other = membership.host_night(olga, "Something else")
@@ -216,7 +216,7 @@ def test_a_night_closed_by_mistake_and_the_next_one_of_its_date_are_one_night_of
     membership.close(first, olga)
     second = dates.open_night(club.dates.first(), olga, "10.0.0.1")
     assert second != first
-    placed = season_nights.nights_of(club.season)
+    placed = season_nights.nights_of(club.seasons.get())
     assert {each.night for each in placed} == {first, second}
     assert len({each.key for each in placed}) == 1
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib
 import threading
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from smtplib import SMTPServerDisconnected
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -20,16 +21,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
-from games.models import Answer, House, Mail, Player, Series, SeriesDate, Webhook, WebhookMessage, house
+from games.models import Answer, House, Mail, Player, Season, Series, SeriesDate, Webhook, WebhookMessage, house
+from games.models.night import today
 from games.ops.doctor import mails
 from games.services import deliveries, tasks
-from games.services.calendar import all_series, answers, dates
+from games.services.calendar import all_series, answers, dates, next_season
 from games.services.calendar.answers import Said
 from games.services.mails import links, outbox, wishes
 from games.services.people import accounts, bans, deletion, merging
 from tests.calendar.conftest import draft
 from tests.mails.conftest import Server, eve_of, links_of, reader, send, stop_link
-from tests.seasons.world import account, guests
+from tests.seasons.world import account, guests, make
 
 pytestmark = pytest.mark.django_db
 YES, NO, MAYBE = Said("yes"), Said("no"), Said("maybe")
@@ -539,3 +541,61 @@ def test_a_series_name_puts_no_header_into_a_mail(server: Server, date: SeriesDa
 def test_a_stop_link_is_of_one_series(server: Server, date: SeriesDate, olga: Player) -> None:
     send(eve_of(date))
     assert stop_link(server.got[0]).startswith("/mail/")
+
+
+# The end of a season
+
+
+@pytest.fixture
+def ending(olga: Player, club: Series) -> Season:
+    """A season of the series that ends in eight days."""
+    first = today() - timedelta(days=30)
+    found = make(olga, name="Season 3", first_day=first, last_day=today() + timedelta(days=8))
+    found.series.add(club)
+    return found
+
+
+def at_days(season: Season, days: int, hour: int = 18) -> datetime:
+    """Return a time so many days after a season's last day."""
+    return datetime.combine(season.last_day + timedelta(days=days), time(hour), house.zone())
+
+
+def test_organisers_are_asked_once_by_mail_a_week_before_the_seasons_end(server: Server, ending: Season) -> None:
+    second = reader("Second")
+    Season.objects.update(second=second, last_day=today() + timedelta(days=7))
+    ending.refresh_from_db()
+    send(at_days(ending, -8))
+    send(at_days(ending, -7, 17))
+    assert server.got == []
+    for days in (-7, -7, -6):
+        send(at_days(ending, days))
+    assert server.addressees == ["olga@example.org", "second@example.org"]
+    mail = server.got[0]
+    assert "Season 3 ends on" in str(mail["Subject"])
+    assert quote(reverse("season", args=[ending.public_id])) in mail.get_content()
+    assert str(mail["List-Unsubscribe-Post"]) == "List-Unsubscribe=One-Click"
+    assert outbox.forget_old(at_days(ending, 20)) == 0
+    assert outbox.forget_old(at_days(ending, 40)) == 2
+
+
+def test_who_has_begun_the_next_season_or_stopped_the_mails_is_not_asked(
+    server: Server, olga: Player, club: Series, ending: Season
+) -> None:
+    Season.objects.update(last_day=today() + timedelta(days=7))
+    ending.refresh_from_db()
+    wishes.stop(club, olga)
+    send(at_days(ending, -7))
+    wishes.resume(club, olga)
+    next_season.begin(ending, olga)
+    send(at_days(ending, -6))
+    assert server.got == []
+
+
+def test_a_season_without_a_series_asks_too_and_says_how_mails_are_stopped(server: Server, ending: Season) -> None:
+    Season.objects.update(last_day=today() + timedelta(days=7))
+    ending.refresh_from_db()
+    ending.series.clear()
+    send(at_days(ending, -7))
+    (mail,) = server.got
+    assert mail["List-Unsubscribe"] is None
+    assert reverse("me") in mail.get_content()

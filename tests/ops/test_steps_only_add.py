@@ -36,6 +36,7 @@ ROWS = {
     "0058_sealed_wifi": "of series, which 1.0.0 does not have",
     "0061_sealed_night_wifi": "does nothing on the way forward",
     "0067_deliveries": "of mails and webhooks, which 1.0.0 does not have",
+    "0069_seasons_of_series": "of series, which 1.0.0 does not have",
 }
 """Steps that change rows → why the last release does not mind."""
 

@@ -37,8 +37,8 @@ def test_an_empty_season_tells_its_first_date_how_to_join_and_the_standing_befor
     anna, bert = guests("Anna", "Bert")
     evening(olga, FIRST - timedelta(days=7), {anna: 5, bert: -5})
     club = all_series.create(olga, draft(counts="chouette:points"))
-    Season.objects.filter(pk=club.season_id).update(first_day=FIRST, last_day=today() + timedelta(days=90))
-    season = Season.objects.get(pk=club.season_id)
+    club.seasons.update(first_day=FIRST, last_day=today() + timedelta(days=90))
+    season = club.seasons.get()
     text = page(olga, season)
     assert reverse("series_date", args=[club.key, all_series.next_date(club).planned.isoformat()]) in text
     assert f"The season before: {before.name}" in text
@@ -88,7 +88,7 @@ def test_a_renewed_closed_or_made_up_link_counts_nobody_in(olga: Player) -> None
 def test_who_had_said_no_before_the_night_was_opened_is_absent_with_notice_unless_they_came(olga: Player) -> None:
     club = all_series.create(olga, draft(first_day=today(), weekday=today().weekday()))
     season = make(olga, "keizer", first_day=today() - timedelta(days=30), last_day=today() + timedelta(days=30))
-    club.season = season
+    club.seasons.set([season])
     club.save()
     anna, bert, carl, stranger = guests("Anna", "Bert", "Carl", "Dora")
     for each in (anna, bert, carl):

@@ -18,7 +18,7 @@ from games.kernel.contract import Illegal
 from games.models import Night, Player, Series, SeriesDate, Webhook, WebhookMessage
 from games.models.night import today
 from games.services import deliveries
-from games.services.calendar import all_series, answers, dates
+from games.services.calendar import all_series, answers, dates, season_days
 from games.services.calendar.answers import Said
 from games.services.nights import membership
 from games.services.people import deletion
@@ -26,7 +26,7 @@ from games.services.webhooks import outbox, sending, webhooks
 from tests.calendar.conftest import draft
 from tests.mails.conftest import eve_of
 from tests.seasons.test_pages import browser
-from tests.seasons.world import account, guests, play
+from tests.seasons.world import account, guests, make, play
 from tests.webhooks.conftest import Server
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +84,19 @@ def test_a_night_tells_when_it_opens_its_results_and_the_standing_with_listed_na
     assert [row["name"] for row in standing["standing"]["places"]] == ["Anna", "a guest"]
     assert b"Bert" not in b"".join(body for _path, _head, body in server.got)
     assert b"Olga" not in b"".join(body for _path, _head, body in server.got)
+
+
+def test_each_season_of_that_day_tells_its_standing(server: Server, tonight: SeriesDate, olga: Player) -> None:
+    for name, days in (("Year", 200), ("Over", -1)):
+        last = tonight.day + timedelta(days=days)
+        tonight.series.seasons.add(make(olga, name=name, first_day=tonight.day - timedelta(days=90), last_day=last))
+    add(tonight.series, olga)
+    evening(tonight, olga)
+    send(server)
+    send(server)
+    told = [each["standing"]["season"] for each in server.messages if each["kind"] == "standing"]
+    assert sorted(told) == sorted({"Year", *(each.name for each in season_days.holding(tonight.series, tonight.day))})
+    assert len(told) == 2
 
 
 def test_the_next_date_is_told_on_the_eve_once_and_a_change_at_once(

@@ -19,7 +19,7 @@ from games.api.schema import described
 from games.models import Series
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
-from games.services.calendar import all_series, rights
+from games.services.calendar import all_series, rights, season_days
 from games.services.calendar.all_series import SeriesDraft
 
 TAG = "series"
@@ -63,14 +63,21 @@ class SeriesSerializer(Shape):
 
 
 class OneSeriesSerializer(SeriesSerializer):
-    """A series with its dates from today on; `season` is the id of the season in which its nights count."""
+    """A series with its dates from today on.
+
+    `season` is the id of its season: that whose days hold today (of several the shortest), else the next one, else the
+    last; `seasons` are those of all in which its nights count, the first one first.
+    """
 
     season = serializers.CharField(allow_null=True)
+    seasons = serializers.ListField(child=serializers.CharField())
     dates = DateSerializer(many=True)
 
 
 class SeriesBody(Body):
     """A series. `counts` begins a season with it: a game and a unit, such as "chouette:points".
+
+    `seasons` are ids of open seasons of the asker's in which its nights count as well.
 
     `night` is a night of the asker's from which it is made: the first date's, with that night's Wi-Fi and the house
     rules of its last table. `rules` is the id of a set of house rules.
@@ -92,6 +99,7 @@ class SeriesBody(Body):
     opens_itself = YesNo(required=False)
     poster_opens = YesNo(required=False)
     counts = Text(required=False, max_length=64)
+    seasons = serializers.ListField(child=PublicId(), required=False, max_length=50)
     rules = PublicId(required=False, help_text="A set of house rules, by its id.")
     wifi_name = Text(required=False, allow_blank=True, max_length=64)
     wifi_password = Text(required=False, allow_blank=True, max_length=64)
@@ -124,7 +132,8 @@ class AllSeries(ListView):
         tag=TAG,
         codes="not_known no_account too_many_series series_name series_place series_repeat series_time series_size "
         "series_days no_such_game no_such_unit no_such_venue not_venue_host too_many_seasons bad_form_id form_changed "
-        "no_such_night not_host night_of_series no_such_rules rules_archived sets_only wifi_name wifi_password",
+        "no_such_season no_such_night not_host night_of_series no_such_rules rules_archived sets_only wifi_name "
+        "wifi_password",
         body=SeriesBody,
         status=201,
     )
@@ -145,6 +154,7 @@ def _draft(body: dict[str, Any]) -> SeriesDraft:
         minutes=body.get("minutes", USUAL_MINUTES),
         game_id=body.get("game") or body.get("counts", "").partition(":")[0],
         is_listed=body.get("listed", False),
+        seasons=tuple(body["seasons"]) if "seasons" in body else None,
         **{name: body[name] for name in (*same, *more) if name in body},
     )
 
@@ -175,6 +185,7 @@ def _one(series: Series, view: View) -> dict[str, Any]:
     for row in rows:
         row.series = series
     return {name: getattr(series, name) for name in (*fields, *more)} | {
-        "season": series.season.public_id if series.season is not None else None,
+        "season": next((each.public_id for each in season_days.told(series, today())), None),
+        "seasons": [each.public_id for each in season_days.all_of(series)],
         "dates": [told(row, view.asker.player) for row in rows],
     }

@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import View
-from games.api.fields import Shape
+from games.api.fields import PersonSerializer, Shape
 from games.api.schema import described
 from games.kernel.contract import Illegal
 from games.models import Answer, Player, SeriesDate
-from games.services.calendar import all_series, answers, dates, rights
+from games.services.calendar import all_series, answers, dates, opening, rights
 
 TAG = "series"
 FOUND = "no_such_series series_ended no_such_date"
@@ -44,7 +44,7 @@ class DateSerializer(Shape):
     """A date. `planned` is the day by the series' rule, by which it is asked for, `day` the one on which it is held.
 
     `people` come, `missing` more are wanted for a table; `places` is 0 for any number. `night` is the id of the night
-    that was opened on it.
+    that was opened on it, `opens_at` when the house opens it by itself, null if it does not.
     """
 
     planned = serializers.DateField()
@@ -58,12 +58,17 @@ class DateSerializer(Shape):
     missing = serializers.IntegerField()
     own = OwnAnswerSerializer(allow_null=True)
     night = serializers.CharField(allow_null=True)
+    opens_at = serializers.DateTimeField(allow_null=True)
     url = serializers.CharField()
 
 
 class OneDateSerializer(DateSerializer):
-    """A date with its answers, in the order in which they were given."""
+    """A date with its answers, in the order in which they were given.
 
+    `host` is who will host the night that opens by itself, null while nobody has said so, and for whom sees no names.
+    """
+
+    host = PersonSerializer(allow_null=True)
     answers = AnswerSerializer(many=True)
 
 
@@ -83,6 +88,7 @@ def told(found: SeriesDate, player: Player | None) -> dict[str, Any]:
         "missing": coming.missing,
         "own": None if own is None else _own(own, own in coming.waiting),
         "night": found.night.public_id if found.night is not None else None,
+        "opens_at": opening.opens_at(found),
         "url": reverse("series_date", args=[found.series.key, found.planned.isoformat()]),
     }
 
@@ -93,10 +99,12 @@ def _own(row: Answer, is_waiting: bool) -> dict[str, Any]:
 
 def _one(found: SeriesDate, player: Player | None) -> dict[str, Any]:
     """Return a date with its answers, named as far as the asker sees names."""
-    sees = rights.sees_names(found.series, player)
+    sees = rights.sees_names(found, player)
     coming = answers.coming(found)
     rows = [*coming.yes, *coming.waiting, *coming.maybe, *coming.no]
-    return told(found, player) | {"answers": [_shown(row, row in coming.waiting, sees, player) for row in rows]}
+    host = opening.host_of(found) if sees and opening.opens_at(found) else None
+    shown = [_shown(row, row in coming.waiting, sees, player) for row in rows]
+    return told(found, player) | {"host": host, "answers": shown}
 
 
 def _shown(row: Answer, is_waiting: bool, sees: bool, player: Player | None) -> dict[str, Any]:

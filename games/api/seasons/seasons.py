@@ -14,6 +14,7 @@ from games.api.fields import Json, PersonSerializer, Shape
 from games.api.pagination import Pages
 from games.api.schema import described
 from games.models import Player, Season
+from games.services.calendar import next_season
 from games.services.seasons import played, rights, season_nights, seasons, sheet_names, standing_cache, standing_columns
 from games.services.seasons.frozen import StandingRow
 from games.services.seasons.rights import SeasonReader
@@ -80,7 +81,10 @@ class OneSeasonSerializer(SeasonSerializer):
     """A season with its rules, nights and standing.
 
     `is_outdated`: it is closed, and a later correction would have changed its standing, which is kept as it was.
+    `following` is the id of the season that was begun as the next one.
     """
+
+    following = serializers.CharField(allow_null=True)
 
     is_outdated = serializers.BooleanField()
     rules = Json()
@@ -130,11 +134,12 @@ class OneSeason(View):
 
 def _told(season: Season, reader: SeasonReader) -> dict[str, Any]:
     """Return a season as it is told to a reader."""
-    standing = standing_cache.season_standing(season)
+    standing, following = standing_cache.season_standing(season), next_season.of(season)
     people = Player.objects.in_bulk([row.player for row in standing.rows])
     texts = sheet_names.texts(season) if reader.sees_all else {}
     fields = ("public_id", "name", "status", "first_day", "last_day", "game_id", "unit", "organiser", "version")
     return {name: getattr(season, name) for name in fields} | {
+        "following": None if following is None else following.public_id,
         "rules": played.values_of(season),
         "is_outdated": standing_cache.is_outdated(season),
         "nights": standing.columns,

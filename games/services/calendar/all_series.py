@@ -24,7 +24,7 @@ from games.models.night import today
 from games.models.series import USUAL_MINUTES, new_key
 from games.services import form_ids, row_locks
 from games.services.arguments import RowId
-from games.services.calendar import answers, starting
+from games.services.calendar import answers, series_seasons, starting
 from games.services.calendar.rights import SERIES, SeriesRight
 from games.services.history import player_history
 from games.services.nights import venues, wifi
@@ -75,9 +75,10 @@ CHANGED: Occurrence[SeriesDate] = Occurrence()
 class SeriesDraft:
     """A series as it is entered. `venue` is a public id or ""; `weekday` counts from Monday as 0.
 
-    `counts` is "game:unit" of a season that begins with the series, "" for none. `rules` are house rules as
-    `starting.rules_fields` has them. `night` is the public id of the night that the series is made of, "" for none: it
-    is the first date's. Of the Wi-Fi None is what stays; of a new series it is that night's.
+    `counts` is "game:unit" of a season that begins with the series, "" for none. `seasons` are ids of seasons in which
+    its nights count beside that, of those that its organiser is offered (`series_seasons`); None: as they are. `rules`
+    are house rules as `starting.rules_fields` has them. `night` is the public id of the night that the series is made
+    of, "" for none: it is the first date's. Of the Wi-Fi None is what stays; of a new series it is that night's.
     """
 
     name: str
@@ -100,11 +101,12 @@ class SeriesDraft:
     wifi_name: str | None = None
     wifi_password: str | None = None
     night: str = ""
+    seasons: tuple[str, ...] | None = None
 
 
 def find(key: str) -> Series:
     """Return the series of a link, an ended one too; raises `no_such_series`."""
-    rows = Series.objects.select_related("organiser", "second", "venue", "season", "house_rules")
+    rows = Series.objects.select_related("organiser", "second", "venue", "house_rules")
     series = rows.filter(key=key).first()
     if series is None:
         raise Illegal("no_such_series")
@@ -116,7 +118,7 @@ def create(by: Player, draft: SeriesDraft, form_id: str | None = None) -> Series
     """Make a series with its next dates, and a season that they count in where the draft says so; once for a `form_id`.
 
     Raises Illegal `no_account`, `banned`, `gone_player`, `too_many_series`, `no_such_night`, as `_checked`,
-    `starting.check_night`, `wifi.said`, `wifi.put`, `seasons.create` and `form_ids.once`.
+    `starting.check_night`, `wifi.said`, `wifi.put`, `seasons.create`, `series_seasons.set_seasons` and `form_ids.once`.
     """
     content = ["series", asdict(draft)]
     made = form_ids.once(by, form_id, content, lambda: _create(by, draft).pk)
@@ -132,9 +134,12 @@ def _create(by: Player, draft: SeriesDraft) -> Series:
     fields = _checked(by, draft, None, night)
     network = wifi.said(wifi.of(night) if night else wifi.Wifi(), draft.wifi_name, draft.wifi_password)
     season = _season(by, draft, fields) if draft.counts else None
-    series = Series(organiser=by, season=season, **fields)
+    series = Series(organiser=by, **fields)
     wifi.put(series, network)
     series.save()
+    _count(series, by, draft)
+    if season is not None:
+        series.seasons.add(season)
     plan(series)
     if night is not None:
         about = {"day": night.day, "start": series.start, "minutes": series.minutes, "place": place_of(series)}
@@ -228,8 +233,15 @@ def change(series: Series, by: Player, draft: SeriesDraft) -> None:
         setattr(series, name, value)
     wifi.put(series, wifi.said(wifi.of(series), draft.wifi_name, draft.wifi_password))
     series.save()
+    _count(series, by, draft)
     _follow(series, before, place)
     plan(series)
+
+
+def _count(series: Series, by: Player, draft: SeriesDraft) -> None:
+    """Let the nights of a series count in the seasons that a draft names."""
+    if draft.seasons is not None:
+        series_seasons.set_seasons(series, by, list(draft.seasons))
 
 
 def _follow(series: Series, before: dict[str, Any], place: str) -> None:
@@ -327,11 +339,11 @@ def renew_feed(series: Series, by: Player) -> None:
     SeriesRight.ORGANISER,
     done=_("The series has ended. Its nights stay."),
     label=_("End the series"),
-    question=_("Its dates are cancelled, its link opens nothing any more. The nights and the season stay."),
+    question=_("Its dates are cancelled, its link opens nothing any more. The nights and the seasons stay."),
     yes=_("Yes, end it"),
 )
 def end(series: Series, by: Player) -> None:
-    """End a series: its dates to come are cancelled, its nights and its season stay."""
+    """End a series: its dates to come are cancelled, its nights and its seasons stay."""
     for each in series.dates.filter(day__gte=today(), night=None):
         note_change(each, is_cancelled=True)
     series.ended_at = datetime.now(UTC)

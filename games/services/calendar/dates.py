@@ -5,7 +5,7 @@ Words of a date, for mails and messages.
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 from django.db import transaction
 from django.utils.dates import WEEKDAYS
@@ -14,12 +14,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.models import Answer, Night, Player, Season, Series, SeriesDate
+from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
 from games.services import row_locks
 from games.services.arguments import NumberOrNone, Typed, Yes
-from games.services.calendar import all_series, answers, rights
+from games.services.calendar import all_series, answers, rights, starting
 from games.services.calendar.rights import DATE, SERIES, SeriesDay, SeriesRight, SeriesTime, check_noter
+from games.services.draws import waiting_tables
 from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
 from games.services.people import players
@@ -36,7 +37,7 @@ OPENED: Occurrence[SeriesDate, Night] = Occurrence()
 
 def find(series: Series, planned: date) -> SeriesDate:
     """Return a date of a series by the day for which it was planned; raises `no_such_date`."""
-    rows = series.dates.select_related("series__venue", "series__season", "night__host")
+    rows = series.dates.select_related("series__venue", "night__host")
     found = rows.filter(planned=planned).first()
     if found is None:
         raise Illegal("no_such_date")
@@ -135,11 +136,30 @@ def set_accounts_only(each: SeriesDate, by: Player, only: Yes) -> None:
     each.save(update_fields=["accounts_only"])
 
 
-@DATE.act("open", SeriesRight.ORGANISER, label=_("Open the night"))
-def open_night(each: SeriesDate, by: Player, address: str) -> Night:
-    """Open the night of a date, with `by`, an organiser, as its host; a second request gets the same night.
+@DATE.act(
+    "not_tonight",
+    SeriesRight.ORGANISER,
+    done=_("Saved."),
+    label=_("Not tonight: it does not open by itself"),
+    words={"no": _("Let it open by itself after all")},
+)
+def set_not_tonight(each: SeriesDate, by: Player, stays: Yes) -> None:
+    """Say whether the night of a date stays shut though the series opens by itself.
 
-    Raises as `rights.check_organiser`, `date_cancelled`, `date_not_today`, and as `membership.host_night`.
+    Raises as `rights.check_organiser`, `date_over`, `date_has_night`.
+    """
+    _check_ahead(each)
+    if each.night_id is not None:
+        raise Illegal("date_has_night")
+    each.not_tonight = stays
+    each.save(update_fields=["not_tonight"])
+
+
+@DATE.act("open", SeriesRight.OPENER, label=_("Open the night"))
+def open_night(each: SeriesDate, by: Player, address: str) -> Night:
+    """Open the night of a date with `by`, an organiser or evening host, as its host; a second request gets the same.
+
+    Raises as `rights.check_opener`, `date_cancelled`, `date_not_today`, and as `membership.host_night`.
     """
     if each.night is not None and each.night.status != Night.Status.CLOSED:
         return each.night
@@ -149,7 +169,7 @@ def open_night(each: SeriesDate, by: Player, address: str) -> Night:
         raise Illegal("date_not_today")
     venue = each.series.venue
     if each.night is not None:
-        _keep_in_season(each.series, each.night)
+        _keep_in_seasons(each.night)
     night = room_codes.host_night(by, each.series.name, venue.public_id if venue else "", address)
     return _opened(each, night)
 
@@ -162,17 +182,20 @@ def open_now(series: Series) -> Night | None:
 
 @transaction.atomic
 def open_itself(each: SeriesDate, host: Player) -> bool:
-    """Open the night of a date by order of the house; tell whether it was opened now, and not before.
+    """Open the night of a date by order of the house, with tables that wait; tell whether it was opened now.
 
-    Raises as `rights.check_organiser` and `membership.host_night`.
+    Raises as `rights.check_opener` and `membership.host_night`.
     """
-    DATE.need(each, host, SeriesRight.ORGANISER)
-    if each.night is not None or each.is_cancelled:
+    DATE.need(each, host, SeriesRight.OPENER)
+    if each.night is not None or each.is_cancelled or each.not_tonight:
         return False
     venue = each.series.venue
     night = membership.host_night(host, each.series.name, venue.public_id if venue else "")
     each.opened_itself = True
-    _opened(each, night)
+    night = _opened(each, night)
+    terms = starting.terms_of(each.series, host)
+    if terms is not None:
+        waiting_tables.set_up(night, each.series.game_id, terms, answers.coming(each).people)
     return True
 
 
@@ -190,10 +213,9 @@ def _opened(each: SeriesDate, night: Night) -> Night:
     return night
 
 
-def _keep_in_season(series: Series, night: Night) -> None:
-    """Keep a night in the season of its series, though another one is opened on its date: both count as one."""
-    season = series.season
-    if season is not None and season.status == Season.Status.OPEN and season_nights.is_in(season, night):
+def _keep_in_seasons(night: Night) -> None:
+    """Keep a night in its seasons, though another one is opened on its date: both count as one."""
+    for season in season_nights.seasons_of(night):
         season_nights.put_in(season, night)
 
 
@@ -204,9 +226,11 @@ def of_night(night: Night) -> SeriesDate | None:
 
 
 def following(night: Night) -> SeriesDate | None:
-    """Return the next date of the series of a night, after the night's own."""
+    """Return the next date of the series of a night: after the night's own, and not over."""
     own = of_night(night)
-    found = None if own is None else all_series.next_date(own.series, max(own.day, night.day))
+    found = None
+    if own is not None:
+        found = all_series.next_date(own.series, max(own.day, night.day, today() - timedelta(days=1)))
     if own is not None and found is not None:
         found.series = own.series
     return found

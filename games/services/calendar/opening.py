@@ -12,7 +12,7 @@ from games.models import Answer, Night, Player, SeriesDate
 from games.models.house import zone
 from games.ops import logs
 from games.services import tasks
-from games.services.calendar import dates
+from games.services.calendar import dates, evening_hosts
 from games.services.hosting import abandoned_nights
 
 logger = logging.getLogger(__name__)
@@ -25,16 +25,20 @@ LONGEST = timedelta(days=2)
 
 def opens_at(date: SeriesDate) -> datetime | None:
     """Return when the house opens the night of a date, None if it does not."""
-    is_to_open = date.series.opens_itself and date.night_id is None and not date.is_cancelled
+    is_to_open = date.series.opens_itself and date.night_id is None and not (date.is_cancelled or date.not_tonight)
     return date.starts_at.astimezone(UTC) - BEFORE if is_to_open else None
 
 
 def host_of(date: SeriesDate) -> Player | None:
-    """Return the host of a date's night: the organiser after a yes, else the second unless they said no; else None."""
+    """Return the host of a date's night: the first of organiser, second and evening hosts who said yes.
+
+    Where none has, it is the second organiser unless they said no; else None.
+    """
     series = date.series
     said: dict[int | None, str] = dict(date.answers.filter(player__isnull=False).values_list("player", "says"))
-    if series.organiser is not None and said.get(series.organiser_id) == Answer.Says.YES:
-        return series.organiser
+    for each in (series.organiser, series.second, *evening_hosts.of(series)):
+        if each is not None and said.get(each.pk) == Answer.Says.YES:
+            return each
     return series.second if said.get(series.second_id) != Answer.Says.NO else None
 
 
@@ -54,6 +58,7 @@ def _to_open(now: datetime) -> list[SeriesDate]:
     """Return the dates that begin within BEFORE or have begun, and are not over."""
     here = now.astimezone(zone()).date()
     rows = SeriesDate.objects.filter(series__opens_itself=True, series__ended_at=None, is_cancelled=False, night=None)
+    rows = rows.filter(not_tonight=False)
     rows = rows.filter(day__range=(here - timedelta(days=1), here + timedelta(days=1)))
     about = ("series__organiser__user", "series__second__user", "series__venue")
     return [

@@ -8,8 +8,8 @@ from django.db.models import OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import Answer, Player, Series, SeriesDate
-from games.services.calendar import all_series, answers
+from games.models import Answer, EveningHost, Player, Series, SeriesDate
+from games.services.calendar import all_series, answers, evening_hosts
 from games.services.personal_rooms import (
     BY_ITSELF,
     NAMELESS,
@@ -23,10 +23,20 @@ from games.services.personal_rooms import (
 
 def _forget(leaver: Leaver) -> None:
     all_series.forget(leaver.player)
+    evening_hosts.forget(leaver.player)
+
+
+def _join(source: Player, target: Player) -> None:
+    answers.join(source, target)
+    evening_hosts.join(source, target)
 
 
 def _own(player: Player) -> JsonObject:
-    return {"answers": [_answer(row) for row in player.answers.select_related("date__series")]}
+    hosts = player.evenings_to_host.select_related("series")
+    return {
+        "answers": [_answer(row) for row in player.answers.select_related("date__series")],
+        "evening_host_of": [row.series.name for row in hosts],
+    }
 
 
 def _answer(row: Answer) -> JsonObject:
@@ -42,7 +52,7 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 _SAID = (
     NoticeRow(
         _("Series that you organise, and where they are held"),
-        {Series: "name organiser second place", SeriesDate: "place"},
+        {Series: "name organiser second place", SeriesDate: "place", EveningHost: "series player"},
         _("so that somebody is there who decides"),
         _("whoever has the series' link"),
         _("until a month after its end"),
@@ -58,4 +68,4 @@ _SAID = (
         ("answers",),
     ),
 )
-KEPT = Kept((Series, Answer), forget=_forget, join=answers.join, own=_own, traces=_traces, said=_SAID)
+KEPT = Kept((Series, Answer, EveningHost), forget=_forget, join=_join, own=_own, traces=_traces, said=_SAID)

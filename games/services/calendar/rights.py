@@ -14,6 +14,7 @@ from games.models import Membership, Night, Player, Series, SeriesDate
 from games.services import arguments, row_locks
 from games.services.acts import DeclaredActs
 from games.services.arguments import Argument
+from games.services.calendar import season_days
 from games.services.people import players
 
 
@@ -38,6 +39,21 @@ def check_goes_on(series: Series) -> None:
         raise Illegal("series_ended")
 
 
+def may_open(date_of: SeriesDate, player: Player | None) -> bool:
+    """Tell whether a player may open the night of a date: organisers, and the series' evening hosts."""
+    if player is None or is_organiser(date_of.series, player):
+        return player is not None
+    return date_of.series.evening_hosts.filter(player=player).exists()
+
+
+def check_opener(date_of: SeriesDate, player: Player) -> None:
+    """Raise Illegal `banned`, `not_series_organiser`, `series_ended` unless a player may open a date's night."""
+    players.check_welcome(player)
+    if not may_open(date_of, player):
+        raise Illegal("not_series_organiser")
+    check_goes_on(date_of.series)
+
+
 def may_mark(date: SeriesDate, player: Player | None) -> bool:
     """Tell whether a player may answer for others, and delete answers: organisers, and the host of the date's night."""
     if is_organiser(date.series, player):
@@ -45,8 +61,12 @@ def may_mark(date: SeriesDate, player: Player | None) -> bool:
     return player is not None and date.night is not None and date.night.host_id == player.pk
 
 
-def sees_names(series: Series, player: Player | None) -> bool:
-    """Tell whether a reader sees names: with an open list all do, else organisers, hosts, guests and entrants."""
+def sees_names(date_of: SeriesDate, player: Player | None) -> bool:
+    """Tell whether a reader sees who answers for a date: with an open list all do, else organisers, hosts, guests.
+
+    So do those who are counted in at the season of that day.
+    """
+    series = date_of.series
     if series.names_open or is_organiser(series, player):
         return True
     if player is None:
@@ -54,7 +74,7 @@ def sees_names(series: Series, player: Player | None) -> bool:
     nights = Night.objects.filter(series_date__series=series)
     if Membership.objects.filter(night__in=nights, player=player, status=Membership.Status.IN).exists():
         return True
-    return series.season is not None and series.season.entrants.filter(player=player).exists()
+    return season_days.has_entrant(series, player, date_of.day)
 
 
 class SeriesRight(StrEnum):
@@ -63,6 +83,8 @@ class SeriesRight(StrEnum):
     ORGANISER = "organiser"
     NOTER = "noter"
     """Organisers, and the host of the date's night: who may answer for others."""
+    OPENER = "opener"
+    """Organisers and evening hosts: who may open the night of a date."""
     PERSON = "person"
     """Anybody who is not banned, within the limits of the act's service."""
 
@@ -110,9 +132,10 @@ DATE: DeclaredActs[SeriesDate, Player] = DeclaredActs(
     {
         SeriesRight.ORGANISER: _check_organiser,
         SeriesRight.NOTER: check_noter,
+        SeriesRight.OPENER: check_opener,
         SeriesRight.PERSON: _check_person,
     },
-    {SeriesRight.ORGANISER: _hold_date},
+    {SeriesRight.ORGANISER: _hold_date, SeriesRight.OPENER: _hold_date},
 )
 """The acts at a date."""
 SeriesDay: TypeAlias = Annotated[date, Argument(arguments.field_of(arguments.day), code="series_days")]

@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 from typing import Any
 
+from games import plugin
 from games.kernel.contract import Illegal
+from games.kernel.options import OptionErrors
 from games.models import Night, Player, Series, Table
 from games.models.house import zone
 from games.services.house_rules import offers, sets
+from games.services.house_rules.compatibility import fit
 
 SAME = "same"
 """The house rules that a series has already, or those of the night from which it is made."""
@@ -56,6 +59,26 @@ def rules_fields(by: Player, game_id: str, said: str, same: dict[str, Any]) -> d
     rules = sets.find(said)
     offers.check_offer(by, game_id, rules)
     return {"house_rules": rules, "preset": "", "options": {}}
+
+
+def terms_of(series: Series, host: Player) -> offers.Terms | None:
+    """Return the house rules under which the house sets up tables of a series, None where game or rules are not known.
+
+    They are those of the series, else the house's first choice (`offers.first_choice`).
+    """
+    game = plugin.all_games().get(series.game_id)
+    if game is None:
+        return None
+    try:
+        if series.house_rules is not None and series.house_rules in offers.on_offer(host, game.game_id):
+            return offers.agree(host, game.game_id, "", {}, rules=series.house_rules)
+        if series.house_rules is None and series.preset:
+            now = fit(game.options, series.preset, series.options)
+            return offers.agree(host, game.game_id, now.preset.id, now.values)
+    except (Illegal, OptionErrors):
+        # Such as rules that the house does not allow any more.
+        pass
+    return offers.first_choice(host, game.game_id)
 
 
 def check_night(night: Night, by: Player) -> None:

@@ -35,10 +35,14 @@ def _close(night_id: int, since: datetime) -> bool:
 
 @transaction.atomic
 def close_empty(night: Night, hours: int) -> bool:
-    """Close a night where nobody but its host has been, and no table; tell whether it was closed."""
+    """Close a night where nobody but its host has been, and no table but those that the house had set up.
+
+    Tell whether it was closed.
+    """
     night = row_locks.night_and_tables(night)
     others = night.memberships.exclude(player_id=night.host_id)
-    if night.status == Night.Status.CLOSED or others.exists() or night.tables.exists():
+    used = night.tables.exclude(opened_itself=True, status=Table.Status.LOBBY)
+    if night.status == Night.Status.CLOSED or others.exists() or used.exists():
         return False
     membership.close_unused(night, hours)
     return True

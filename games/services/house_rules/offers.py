@@ -12,8 +12,9 @@ from typing import Any, TypedDict, Unpack
 
 from django.db.models import Q
 
+from games import plugin
 from games.kernel.contract import Illegal, JsonObject
-from games.kernel.options import Values
+from games.kernel.options import OptionErrors, Values
 from games.models import GamePolicy, HouseRules, Player, Table, Tournament
 from games.services.house_rules import sets
 from games.services.house_rules.compatibility import fitted
@@ -145,6 +146,21 @@ def check_offer(host: Player, game_id: str, rules: HouseRules) -> None:
         raise Illegal("rules_archived")
     if is_own:
         check_anything(game_id)
+
+
+def first_choice(host: Player, game_id: str) -> Terms | None:
+    """Return the terms that a new table has where nobody chooses: the house's default, else the first variant.
+
+    None if the house allows only its own sets and has none, or none that is sound.
+    """
+    offered, options = on_offer(host, game_id), plugin.game(game_id).options
+    is_free = sets.policy(game_id) == GamePolicy.HostsMay.ANYTHING
+    try:
+        if offered and (offered[0].is_default or not is_free):
+            return agree(host, game_id, "", {}, rules=offered[0])
+        return agree(host, game_id, options.presets[0].id, {}) if is_free else None
+    except (Illegal, OptionErrors):
+        return None
 
 
 def is_fixed(rules: HouseRules) -> bool:

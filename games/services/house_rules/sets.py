@@ -26,6 +26,8 @@ from games.services.people import players
 
 LONGEST_NAME = 60
 MOST_SETS = 100
+MOST_SEATS = 20
+"""The most people whom the house may want at a table."""
 PERMISSION = "games.change_houserules"
 """Django's permission to keep the sets of the house."""
 Status, HostsMay = HouseRules.Status, HouseRules.HostsMay
@@ -357,15 +359,26 @@ def policy(game_id: str) -> str:
     return row.hosts_may if row else GamePolicy.HostsMay.ANYTHING
 
 
+def wanted_seats(game_id: str) -> int:
+    """Return how many people the house wants at a table of a game; 0 where it has said nothing."""
+    return GamePolicy.objects.filter(game_id=game_id).values_list("seats", flat=True).first() or 0
+
+
 @transaction.atomic
-def set_policy(keeper: SetKeeper, game_id: str, hosts_may: str) -> None:
-    """Set the house's limit for its hosts in a game; raises `not_staff`, `no_such_game`, `bad_argument`."""
+def set_policy(keeper: SetKeeper, game_id: str, hosts_may: str, seats: int | None = None) -> None:
+    """Set the house's limit for its hosts in a game, and how many people a table wants: 0 for none, None as it is.
+
+    Raises `not_staff`, `no_such_game`, `bad_argument`, `series_size`.
+    """
     if not keeper.is_house:
         raise Illegal("not_staff")
     if game_id not in plugin.all_games():
         raise Illegal("no_such_game")
     if hosts_may not in GamePolicy.HostsMay.values:
         raise Illegal("bad_argument", name="hosts_may")
-    fields = {"hosts_may": hosts_may, "updated_by": str(keeper.actor)[:150]}
+    if seats is not None and seats not in range(MOST_SEATS + 1):
+        raise Illegal("series_size", most=MOST_SEATS)
+    fields: dict[str, Any] = {"hosts_may": hosts_may, "updated_by": str(keeper.actor)[:150]}
+    fields |= {} if seats is None else {"seats": seats}
     GamePolicy.objects.update_or_create(game_id=game_id, defaults=fields)
     audit.note("policy_changed", keeper.actor, game_id, hosts_may=hosts_may)

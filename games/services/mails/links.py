@@ -46,7 +46,7 @@ def read_answer(found: str) -> tuple[SeriesDate, Player]:
     Raises Illegal `no_such_mail_link`, `mail_link_over` after the date's day, `series_ended`, `banned`.
     """
     date_id, player = _read(ANSWER, found)
-    date = SeriesDate.objects.select_related("series__venue", "series__season", "night").filter(pk=date_id).first()
+    date = SeriesDate.objects.select_related("series__venue", "night").filter(pk=date_id).first()
     if date is None:
         raise Illegal("no_such_mail_link")
     check_goes_on(date.series)

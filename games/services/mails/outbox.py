@@ -1,6 +1,7 @@
 """Mails to be sent: a row for each, made with the change that it tells.
 
-Reminders: at 18:00 of the day before a date, to the people of its series, except after a no.
+Reminders: at 18:00 of the day before a date, to the people of its series, except after a no. A week before a season's
+end its organisers are asked for the next one.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Answer, Mail, Membership, Night, Player, SeriesDate
+from games.models import Answer, Mail, Membership, Night, Player, Season, SeriesDate
 from games.models.house import zone
 from games.services import tasks
+from games.services.calendar import next_season
 from games.services.mails import wishes
 
 TASK = "mails"
@@ -66,8 +68,9 @@ def tell_place(date: SeriesDate, player_ids: Iterable[int]) -> int:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete the rows of mails about dates of a month ago; return their number."""
-    return Mail.objects.filter(date__day__lt=(now - KEPT).date()).delete()[0]
+    """Delete the rows of mails about dates and ends of seasons of a month ago; return their number."""
+    day = (now - KEPT).date()
+    return Mail.objects.filter(Q(date__day__lt=day) | Q(season__last_day__lt=day)).delete()[0]
 
 
 REMINDER_HOUR = time(18, 0)
@@ -99,6 +102,32 @@ def people_to_remind(date: SeriesDate) -> QuerySet[Player]:
 def put_due_reminders(now: datetime) -> int:
     """Put the reminders that are due, one a date and person ever; return how many are new."""
     return sum(_put(date, now) for date in due_dates(now)) if wishes.are_sent() else 0
+
+
+def put_due_questions(now: datetime) -> int:
+    """Put the mails that ask organisers whether the next season begins, one a season and person; return their number.
+
+    A season whose first mail was missed asks until its last day.
+    """
+    if not wishes.are_sent():
+        return 0
+    here = now.astimezone(zone())
+    until = here.date() + next_season.ASKS_BEFORE - timedelta(days=here.time() < REMINDER_HOUR)
+    seasons = Season.objects.filter(status=Season.Status.OPEN, last_day__range=(here.date(), until))
+    rows = [
+        Mail(season=season, player_id=player_id, kind=Mail.Kind.SEASON, due_at=now)
+        for season in seasons
+        if next_season.is_asked(season)
+        for player_id in organisers_to_ask(season).exclude(mails__season=season).values_list("pk", flat=True)
+    ]
+    return len(Mail.objects.bulk_create(rows, ignore_conflicts=True))
+
+
+def organisers_to_ask(season: Season) -> QuerySet[Player]:
+    """Return the organisers of a season who get mails, but for those who have stopped all of its series'."""
+    rows = wishes.readers().filter(pk__in=[season.organiser_id or 0, season.second_id or 0])
+    stopped = [set(each.mail_stops.values_list("player", flat=True)) for each in season.series.filter(ended_at=None)]
+    return rows.exclude(pk__in=set.intersection(*stopped) if stopped else ())
 
 
 def due_dates(now: datetime) -> list[SeriesDate]:

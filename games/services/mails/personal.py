@@ -16,13 +16,13 @@ def _forget(leaver: Leaver) -> None:
 
 def _own(player: Player) -> JsonObject:
     return {
-        "mails": [_mail(row) for row in player.mails.select_related("date__series")],
+        "mails": [_mail(row) for row in player.mails.select_related("date__series", "season")],
         "mails_stopped": [row.series.name for row in player.mail_stops.select_related("series")],
     }
 
 
 def _mail(row: Mail) -> JsonObject:
-    about = {"series": row.date.series.name, "day": row.date.day.isoformat()}
+    about = {"series" if row.season is None else "season": row.name, "day": row.day.isoformat()}
     return {**about, "kind": row.kind, "sent_at": time_text(row.sent_at)}
 
 

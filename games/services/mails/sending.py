@@ -17,10 +17,10 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Mail
+from games.models import Mail, SeriesDate
 from games.ops import mail_settings
 from games.services import deliveries, tasks
-from games.services.calendar import answers
+from games.services.calendar import answers, next_season
 from games.services.mails import outbox, texts, wishes
 
 PAUSES = (timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30), timedelta(hours=1))
@@ -37,7 +37,7 @@ def run_as_task() -> str:
 
 def run(now: datetime) -> str:
     """Do the task at a time; raises TaskFailed, TaskEnded."""
-    new = outbox.put_due_reminders(now)
+    new = outbox.put_due_reminders(now) + outbox.put_due_questions(now)
     if not _due(now).exists():
         return f"reminders={new} sent=0"
     connection: BaseEmailBackend = mail.get_connection()
@@ -54,7 +54,7 @@ def run(now: datetime) -> str:
 
 
 def _due(now: datetime) -> QuerySet[Mail]:
-    return deliveries.due(Mail.objects.select_related("date__series__venue", "player__user"), now)
+    return deliveries.due(Mail.objects.select_related("date__series__venue", "season", "player__user"), now)
 
 
 def _send_one(row: Mail, connection: Any, now: datetime) -> bool:
@@ -87,7 +87,14 @@ def _give_key(row: Mail) -> None:
 
 def is_wanted(row: Mail, now: datetime) -> bool:
     """Tell whether a mail still says something that its reader wants to know, and that no later one tells."""
-    date = row.date
+    if row.season is not None:
+        return (
+            next_season.is_asked(row.season) and outbox.organisers_to_ask(row.season).filter(pk=row.player_id).exists()
+        )
+    return row.date is not None and _is_date_wanted(row, row.date, now)
+
+
+def _is_date_wanted(row: Mail, date: SeriesDate, now: datetime) -> bool:
     if not wishes.readers_of(date.series).filter(pk=row.player_id).exists():
         return False
     if Mail.objects.filter(date=date, player=row.player_id, kind=row.kind, number__gt=row.number).exists():

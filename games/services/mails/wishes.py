@@ -86,8 +86,9 @@ def is_stopped(series: Series, player: Player) -> bool:
 def join(source: Player, target: Player) -> None:
     """Leave a merged player one row a series and one mail an occasion; the wish is the account's."""
     source.mail_stops.filter(series__in=list(target.mail_stops.values_list("series", flat=True))).delete()
-    had = set(target.mails.values_list("date", "kind", "number"))
-    twice = [pk for pk, *occasion in source.mails.values_list("pk", "date", "kind", "number") if tuple(occasion) in had]
+    about = ("date", "season", "kind", "number")
+    had = set(target.mails.values_list(*about))
+    twice = [pk for pk, *occasion in source.mails.values_list("pk", *about) if tuple(occasion) in had]
     source.mails.filter(pk__in=twice).delete()
     if source.user_id is not None:
         Player.objects.filter(pk=target.pk).update(wants_mail=source.wants_mail)

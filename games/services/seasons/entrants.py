@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
-from games.models import Entrant, JoinProposal, Player, Season, SeasonRequest
+from games.models import DeclinedEntry, Entrant, JoinProposal, Player, Season, SeasonRequest
+from games.models.night import today
 from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.arguments import Moment, Ticked
@@ -24,6 +25,8 @@ from games.services.seasons.rights import SeasonReader, check_open, check_organi
 
 MOST_ENTRANTS = 500
 """The most entrants whom a season's link counts in."""
+LONGEST_CHAIN = 3
+"""The seasons that follow on each other of which the entrants are asked for the last one, itself included."""
 season_log.LOG.add(
     LogLine("handed_over", _("The season has another organiser.")),
 )
@@ -34,23 +37,69 @@ season_log.LOG.add(
 def enter(season: Season, player: Player, listed: Ticked = False) -> None:
     """Count a player in; `listed`: the name may be shown to everybody from now on.
 
-    Raises Illegal `season_closed`, `gone_player`, `not_in_season` for who was at no night.
+    Raises Illegal `season_closed`, `gone_player`, `not_in_season` for who was at no night, nor counted in at the season
+    before.
     """
     check_open(season)
     player = row_locks.person(player)
     reader = reader_of(season, player, [placed.night for placed in season_nights.nights_of(season)])
-    if not reader.may_read:
+    if not (reader.may_read or is_asked(season, player)):
         raise Illegal("not_in_season")
-    Entrant.objects.get_or_create(season=season, player=player)
+    _count_in(season, player)
     if listed:
         players.set_listed(player, True)
 
 
+def _count_in(season: Season, player: Player) -> None:
+    Entrant.objects.get_or_create(season=season, player=player)
+    season.declined.filter(player=player).delete()
+
+
+def is_asked(season: Season, player: Player) -> bool:
+    """Tell whether somebody who was counted in at a season before is asked for this one: until they say yes or no."""
+    each: Season | None = season
+    for _step in range(LONGEST_CHAIN):
+        if each is None or each.declined.filter(player=player).exists():
+            return False
+        if each.entrants.filter(player=player).exists():
+            return each.pk != season.pk and season.status == Season.Status.OPEN
+        each = each.former
+    return False
+
+
+def asked_of(player: Player | None) -> list[Season]:
+    """Return the seasons that ask a player anew whether they are counted in, the soonest first."""
+    if player is None:
+        return []
+    earlier = Q(former__entrants__player=player) | Q(former__former__entrants__player=player)
+    rows = Season.objects.filter(earlier, status=Season.Status.OPEN).distinct().order_by("first_day", "pk")
+    return [season for season in rows if is_asked(season, player)]
+
+
+@ACTS.act("decline", SeasonRight.PERSON, done=_("You are not asked again."), label=_("Not this time"))
+@transaction.atomic
+def decline(season: Season, player: Player) -> None:
+    """Ask a player no more who was counted in at the season before; raises `gone_player`, `no_question`."""
+    player = row_locks.person(player)
+    if not is_asked(season, player):
+        raise Illegal("no_question")
+    DeclinedEntry.objects.get_or_create(season=season, player=player)
+
+
 def find_by_key(public_id: str, key: str) -> Season:
-    """Return the season of a link by which people are counted in; raises Illegal `no_such_season`."""
+    """Return the season of a link by which people are counted in; raises Illegal `no_such_season`.
+
+    Of a season that is over it is the next one's, until an organiser renews or closes that one's.
+    """
     season = seasons.find(public_id)
     if not season.entry_key or not constant_time_compare(season.entry_key, key):
         raise Illegal("no_such_season")
+    while season.last_day < today() or season.status != Season.Status.OPEN:
+        same = season.followers.filter(entry_key=season.entry_key, status=Season.Status.OPEN)
+        following = same.order_by("first_day", "pk").first()
+        if following is None:
+            break
+        season = following
     return season
 
 
@@ -71,7 +120,7 @@ def enter_by_key(public_id: str, key: str, player: Player) -> Season:
         raise Illegal("too_many_entrants", most=MOST_ENTRANTS)
     if player.user_id is None and not player.memberships.exists():
         _check_name(season, player)
-    Entrant.objects.get_or_create(season=season, player=player)
+    _count_in(season, player)
     return season
 
 
@@ -192,12 +241,16 @@ def leave(season: Season, player: Player) -> None:
     """Count a player in no more; their points stay. Raises `gone_player`."""
     player = row_locks.person(player)
     Entrant.objects.filter(season=season, player=player).delete()
+    if is_asked(season, player):
+        decline(season, player)
 
 
 def join(source: Player, target: Player) -> None:
     """Give a merged player's places to the player into which it is merged."""
     theirs = Entrant.objects.filter(player=target).values("season")
     Entrant.objects.filter(player=source, season__in=list(theirs.values_list("season", flat=True))).delete()
+    declined = DeclinedEntry.objects.filter(player=target).values_list("season", flat=True)
+    DeclinedEntry.objects.filter(player=source, season__in=list(declined)).delete()
     Season.objects.filter(organiser__in=(source, target), second__in=(source, target)).update(second=None)
     season_matches.join(source, target)
     JoinProposal.objects.filter(Q(source__in=(source, target)) | Q(target__in=(source, target)) | Q(by=source)).delete()
@@ -207,6 +260,7 @@ def join(source: Player, target: Player) -> None:
 def forget(player: Player) -> None:
     """Leave what a deleted player organised to the second organiser, else to the staff; places stay without a name."""
     Entrant.objects.filter(player=player).delete()
+    DeclinedEntry.objects.filter(player=player).delete()
     sheet_names.forget(player)
     JoinProposal.objects.filter(Q(source=player) | Q(target=player) | Q(by=player)).delete()
     SeasonRequest.objects.filter(night__host=player).delete()

@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import Entrant, JoinProposal, Player, Season, SeasonEvent, SeasonNotice
+from games.models import DeclinedEntry, Entrant, JoinProposal, Player, Season, SeasonEvent, SeasonNotice
 from games.services.personal_rooms import (
     BY_ITSELF,
     FOR_GOOD,
@@ -33,6 +33,7 @@ def _own(player: Player) -> JsonObject:
     proposals = JoinProposal.objects.filter(Q(by=player) | Q(source=player) | Q(target=player))
     return {
         "join_proposals": [_proposal(row, player) for row in proposals.select_related("season").order_by("pk")],
+        "seasons_declined": [row.season.public_id for row in player.declined_entries.select_related("season")],
         "seasons": [_season(row) for row in rows.distinct().order_by("first_day", "pk")],
         "season_notices": [_notice(row) for row in notices],
     }
@@ -73,6 +74,7 @@ _SAID = (
         _("Your place in a season, byes and absences, and its final standing"),
         {
             Entrant: "season player joined_at",
+            DeclinedEntry: "season player",
             SeasonNotice: "season night player kind",
             Season: "frozen",
         },
@@ -96,7 +98,7 @@ _SAID = (
     ),
 )
 KEPT = Kept(
-    (Season, Entrant, SeasonEvent, SeasonNotice, JoinProposal),
+    (Season, Entrant, DeclinedEntry, SeasonEvent, SeasonNotice, JoinProposal),
     forget=_forget,
     join=entrants.join,
     own=_own,

@@ -49,7 +49,7 @@ OneNight: TypeAlias = Annotated[
         schema=arguments.STRING,
     ),
 ]
-NightIds: TypeAlias = Annotated[list[str], Argument(lambda form, name: [str(each) for each in form.getlist(name)])]
+Ids: TypeAlias = Annotated[list[str], Argument(lambda form, name: [str(each) for each in form.getlist(name)])]
 NightDay: TypeAlias = Annotated[date, Argument(arguments.field_of(arguments.day), code="bad_night_day")]
 MatchId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_such_match")]
 EntrantId: TypeAlias = Annotated[int, Argument(arguments.field_of(arguments.row_id), code="no_such_entrant")]

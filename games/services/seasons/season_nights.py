@@ -18,7 +18,7 @@ from games.services.acts import LogLine
 from games.services.arguments import Number
 from games.services.people import players
 from games.services.seasons import season_log
-from games.services.seasons.registry import ACTS, NightDay, NightIds, OneNight, SeasonRight
+from games.services.seasons.registry import ACTS, Ids, NightDay, OneNight, SeasonRight
 from games.services.seasons.rights import check_open, check_organiser, is_organiser
 
 WEIGHTS = range(1, 10)
@@ -63,12 +63,12 @@ def taken_out(season: Season) -> QuerySet[Night]:
 def _by_itself(season: Season) -> Q:
     """Return the condition of nights that belong to a season by themselves.
 
-    Between its days those of its series' dates; of a season without a series those that its organiser has opened, or
-    one of its venue's named hosts there.
+    Between its days those of the dates of its series; of a season without a series those that its organiser has opened,
+    or one of its venue's named hosts there.
     """
     within = Q(day__gte=season.first_day, day__lte=season.last_day)
     if season.series.exists():
-        return within & Q(series_date__series__season=season)
+        return within & Q(series_date__series__in=season.series.all())
     opened = Q(opened_by=season.organiser_id) if season.organiser_id else Q(pk__in=[])
     if season.venue_id is not None:
         hosts = Player.objects.filter(user__venues=season.venue_id)
@@ -111,7 +111,7 @@ def past(season: Season, by: Player, placed: Sequence[Placed]) -> list[Night]:
     """
     if not is_organiser(season, by):
         return []
-    theirs = Q(host=by) | Q(opened_by=by) | Q(series_date__series__season=season)
+    theirs = Q(host=by) | Q(opened_by=by) | Q(series_date__series__in=season.series.all())
     if season.organiser is not None and players.is_staff(by):
         theirs |= Q(host=season.organiser)
     if season.venue is not None and season.venue.hosts.filter(pk=by.user_id or 0).exists():
@@ -126,7 +126,7 @@ def past(season: Season, by: Player, placed: Sequence[Placed]) -> list[Night]:
     "past", SeasonRight.ORGANISER, done=_("The ticked nights are in the season."), label=_("Put the ticked ones in")
 )
 @transaction.atomic
-def attach_ticked(season: Season, by: Player, nights: NightIds) -> int:
+def attach_ticked(season: Season, by: Player, nights: Ids) -> int:
     """Put nights of `past` into a season, all or none; return how many. Raises as `attach`, `not_your_night`."""
     check_open(season)
     check_organiser(season, by)
@@ -271,7 +271,7 @@ def _check(season: Season, by: Player, night: Night) -> None:
 
 
 def keep(season: Season) -> None:
-    """Attach the nights that are in a season by themselves, before its organiser changes."""
+    """Attach the nights that are in a season by themselves, before its organiser or its series change."""
     rows = [SeasonNight(season=season, night=each.night) for each in nights_of(season) if not each.is_attached]
     SeasonNight.objects.bulk_create(rows, ignore_conflicts=True)
 

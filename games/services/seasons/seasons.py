@@ -309,7 +309,9 @@ def remove(season: Season, by: Player) -> bool:
 
 
 def before(season: Season) -> Season | None:
-    """Return the newest season that ended before one begins, of the same organiser, game and unit."""
+    """Return the season on which one follows, else the newest before it of the same organiser, game and unit."""
+    if season.former is not None and season.former.status != Season.Status.ARCHIVED:
+        return season.former
     if season.organiser_id is None:
         return None
     same = Season.objects.filter(organiser=season.organiser_id, game_id=season.game_id, unit=season.unit)

@@ -69,7 +69,7 @@ def end_unplayed(table: Table) -> None:
 
 
 def hide(table: Table) -> None:
-    """Leave a match table out of the night's lists: it has been opened anew."""
+    """Leave a table out of the night's lists: a match's that was opened anew, or one that the house set up in vain."""
     table = log.lock(table.pk)
     table.archived_at = table.archived_at or datetime.now(UTC)
     table.save(update_fields=["archived_at"])
@@ -147,6 +147,12 @@ def open_for_people(night: Night, game_id: str, agreed: offers.Terms, sitters: S
         )
     events.record(night, "table_opened", number=table.number, game=game_id)
     return table
+
+
+def set_up_by_house(night: Night, game_id: str, agreed: offers.Terms) -> Table:
+    """Set up the night's next table by the house, with nobody at it; it counts for no limit of the host."""
+    row_locks.night(night)
+    return _next_table(night, game_id=game_id, dice_seed=dice.new_seed(), opened_itself=True, **agreed.fields())
 
 
 def in_lobby(table_id: int) -> Table:
@@ -287,10 +293,15 @@ def vacate(table: Table, by: Player, seat_id: Typed) -> None:
     """
     table = in_lobby(table.pk)
     seat = seats.waiting_seat(table, seat_id)
+    check_may_free(table, by, seat)
+    seats.drop_seat(seat)
+
+
+def check_may_free(table: Table, by: Player, seat: Seat) -> None:
+    """Raise `not_host` unless a player may free a seat before play, as `vacate`."""
     is_kept = keeping.is_kept(table.night_id, seat.player_id) and by.pk == table.scorekeeper_id
     if seat.player_id != by.pk and not is_kept:
         night_rights.check_host(table.night, by)
-    seats.drop_seat(seat)
 
 
 @ACTS.act("reorder", TableRight.HOST, words={"up": _("Move %(name)s up"), "down": _("Move %(name)s down")})

@@ -11,7 +11,7 @@ from games import plugin
 from games.kernel.contract import JsonObject
 from games.models import Night, Player, Season, SeriesDate, WebhookMessage
 from games.models.house import facts, zone
-from games.services.calendar import answers, feeds
+from games.services.calendar import answers, feeds, season_days
 from games.services.calendar.dates import when_text
 from games.services.history import score_sheets
 from games.services.history.score_sheets import Who
@@ -59,8 +59,9 @@ def _text(row: WebhookMessage, message: JsonObject) -> str:
         return _results_text(row.night, message)
     if row.date is None:
         return ""
-    if row.kind == Kind.STANDING and row.date.series.season is not None:
-        season = row.date.series.season
+    # A row that an earlier version wrote has no season.
+    season = row.season or next(iter(season_days.told(row.date.series, row.date.day)), None)
+    if row.kind == Kind.STANDING and season is not None:
         message["standing"] = {"season": season.name, "places": _places(season)}
         return _standing_text(season, message)
     return _date_text(row, row.date)

@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from games.models import Night, SeriesDate, Webhook, WebhookMessage
 from games.services import tasks
+from games.services.calendar import season_days
+from games.services.seasons import season_nights
 
 TASK = "webhooks"
 KEPT = timedelta(days=30)
@@ -50,14 +52,16 @@ def tell_next(date: SeriesDate, now: datetime) -> int:
 
 
 def tell_closed(night: Night) -> int:
-    """Tell a night's results, and the standing of its series' season, to its webhooks and those of its series."""
+    """Tell a night's results, and the standings of its series' seasons, to its webhooks and those of its series."""
     if not night.tables.filter(results__is_proposed=False).exists():
         return 0
     date = SeriesDate.objects.filter(night=night).select_related("series").first()
     rows = Webhook.objects.filter(Q(night=night) | Q(series=date.series_id if date is not None else 0))
     count = _put(rows, Kind.RESULTS, f"results-{night.pk}", date=date, night=night)
-    if date is not None and date.series.season_id is not None:
-        count += _put(rows, Kind.STANDING, f"standing-{night.pk}", date=date, night=night)
+    for season in season_days.holding(date.series, night.day) if date is not None else ():
+        if season_nights.is_in(season, night):
+            about = {"date": date, "night": night, "season": season}
+            count += _put(rows, Kind.STANDING, f"standing-{night.pk}-{season.pk}", **about)
     return count
 
 

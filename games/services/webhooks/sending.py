@@ -84,7 +84,7 @@ def run(now: datetime, network: WaysOut = posting.SYSTEM) -> str:
 
 
 def _due(now: datetime) -> QuerySet[WebhookMessage]:
-    about = ("webhook", "night", "date__series__venue", "date__series__season")
+    about = ("webhook", "night", "season", "date__series__venue")
     return deliveries.due(WebhookMessage.objects.select_related(*about), now)
 
 

@@ -17,7 +17,7 @@ from games.models import Night, Player, Series
 from games.models.night import today
 from games.models.series import USUAL_MINUTES
 from games.services import arguments
-from games.services.calendar import all_series, rights, starting
+from games.services.calendar import all_series, rights, series_seasons, starting
 from games.services.calendar.all_series import SeriesDraft
 from games.services.house_rules import offers
 from games.services.nights import venues, wifi
@@ -28,6 +28,8 @@ from games.web.identity import account_of, find_night, need_player, need_player_
 from games.web.people import claims
 
 USUAL_START = "19:30"
+OF_SEASON = "season:"
+"""The beginning of a value that names a season which is there already, where a new series says what counts."""
 FORM = DraftForm(
     "calendar/form.html",
     {
@@ -38,7 +40,7 @@ FORM = DraftForm(
         "place": ("series_place",),
         "size": ("series_size",),
         "venue": ("no_such_venue", "not_venue_host"),
-        "counts": ("no_such_unit", "no_such_game", "too_many_seasons"),
+        "counts": ("no_such_unit", "no_such_game", "too_many_seasons", "no_such_season"),
         "rules": ("no_such_rules", "rules_archived", "sets_only"),
         "wifi": ("wifi_name", "wifi_password", "no_wifi_key"),
     },
@@ -99,7 +101,10 @@ def _write(request: HttpRequest, player: Player, series: Series | None) -> Serie
 
 def _draft(request: HttpRequest) -> SeriesDraft:
     posted = request.POST
-    game_id = posted.get("game") or posted.get("counts", "").partition(":")[0]
+    counts, seasons = posted.get("counts", ""), posted.getlist("seasons")
+    if counts.startswith(OF_SEASON):
+        counts, seasons = "", [counts.removeprefix(OF_SEASON)]
+    game_id = posted.get("game") or counts.partition(":")[0]
     return SeriesDraft(
         name=posted.get("name", ""),
         weekday=parsed(posted.get("weekday"), arguments.count, "series_repeat"),
@@ -116,11 +121,12 @@ def _draft(request: HttpRequest) -> SeriesDraft:
         names_open="names" in posted,
         opens_itself="opens" in posted,
         poster_opens="door" in posted,
-        counts=posted.get("counts", ""),
+        counts=counts,
         rules=posted.get("rules", ""),
         wifi_name=posted.get("wifi_name"),
         wifi_password=posted.get("wifi_password"),
         night=posted.get("night", ""),
+        seasons=tuple(seasons) if seasons or "has_seasons" in posted else None,
     )
 
 
@@ -155,9 +161,20 @@ def _form_context(request: HttpRequest, series: Series | None, night: Night | No
         "rule_sets": _rule_sets(player_of(request)),
         "has_own_rules": _has_own_rules(series, night),
         "venues": venues.listed(),
+        "seasons": _seasons(player_of(request), series, typed),
         # A refusal may stand at a field that is folded away.
         "is_unfolded": series is not None or request.method == "POST",
     }
+
+
+def _seasons(player: Player | None, series: Series | None, typed: Any) -> list[tuple[str, str, bool]]:
+    """Return the open seasons in which an organiser may let the nights count, with those that are ticked."""
+    if player is None:
+        return []
+    offered = series_seasons.seasons_on_offer(series, player)
+    had = [] if series is None else series.seasons.values_list("public_id", flat=True)
+    ticked = set(had if typed is None else typed.getlist("seasons"))
+    return [(each.public_id, each.name, each.public_id in ticked) for each in offered]
 
 
 def _rule_sets(player: Player | None) -> list[tuple[str, Any, str]]:

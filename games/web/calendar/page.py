@@ -24,15 +24,17 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
 from games.models.night import today
-from games.services.calendar import all_series, answers, dates, feeds, opening, rights
+from games.services.calendar import all_series, answers, dates, evening_hosts, feeds, opening, rights, season_days
 from games.services.calendar.answers import Coming
 from games.services.history import player_history
 from games.services.mails import wishes
 from games.services.screens import screens
+from games.services.seasons import entrants
 from games.web import links
 from games.web.errors import pages_refusals, refusal_text
 from games.web.identity import need_player, player_of
 from games.web.links import cookie_of
+from games.web.seasons import next_seasons
 from games.web.seasons.page import rules_card
 
 DATES_SHOWN = 10
@@ -74,6 +76,9 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
         "sends_mail": wishes.are_sent(),
         "seconds": _seconds(found, player) if organises else (),
         "screens": _screens(found, player) if organises else (),
+        **(_evening_hosts(found, player) if organises and player is not None else {}),
+        "seasons": next_seasons.shown(season_days.told(found, today()), player),
+        "asked_seasons": [each for each in entrants.asked_of(player) if each.series.filter(pk=found.pk).exists()],
     }
     return render(request, "calendar/series.html", context)
 
@@ -83,6 +88,17 @@ def _seconds(found: Series, player: Player | None) -> Any:
         return ()
     met = player_history.people_met(player).filter(user__isnull=False)
     return met.exclude(pk=found.organiser_id or 0)[:SECONDS_SHOWN]
+
+
+def _evening_hosts(found: Series, player: Player) -> dict[str, Any]:
+    """Return the evening hosts of a series, and among whom an organiser chooses each of them."""
+    named = evening_hosts.of(found)
+    chosen = [*(each.pk for each in named), *[None] * evening_hosts.MOST][: evening_hosts.MOST]
+    return {
+        "evening_hosts": [each.displayed_name for each in named],
+        "may_host": evening_hosts.on_offer(found, player)[:SECONDS_SHOWN],
+        "host_places": list(enumerate(chosen, 1)),
+    }
 
 
 def _screens(found: Series, player: Player | None) -> Any:
@@ -132,7 +148,7 @@ def date_page(
     player = player_of(request)
     own = answers.of_player(found, player) or answers.of_secret(found, secret)
     is_by_name = own is not None and own.player_id is None and bool(secret)
-    sees = rights.sees_names(found.series, player)
+    sees = rights.sees_names(found, player)
     context = {
         "series": found.series,
         "date": found,
@@ -146,6 +162,7 @@ def date_page(
         "sees_names": sees,
         "may_mark": rights.may_mark(found, player),
         "organises": rights.is_organiser(found.series, player),
+        "may_open": rights.may_open(found, player),
         "errors": errors or {},
         "extras": range(answers.MOST_EXTRA + 1),
         "message": message_text(request, found),
@@ -170,6 +187,7 @@ def _night_of(found: SeriesDate) -> dict[str, Any]:
     is_open = found.night is not None and found.night.status != Night.Status.CLOSED
     return {
         "is_over": found.day < today(),
+        "next_date": all_series.next_date(found.series) if found.day < today() else None,
         "is_today": found.day == today(),
         "open_night": found.night if is_open else None,
         "opens_at": opening.opens_at(found),
@@ -245,7 +263,7 @@ def is_only_here(request: HttpRequest) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
 def poster(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the poster of a series, for paper: when, where, the rules of its season in short, and a QR code.
+    """Show the poster of a series, for paper: when, where, the rules of its present seasons in short, and a QR code.
 
     An organiser may type the address that it leads to, where the house knows nothing but a number. Nothing is kept.
     """
@@ -275,7 +293,7 @@ def _poster(found: Series, origin: str) -> dict[str, Any]:
         "place": all_series.place_of(found),
         "game": plugin.all_games().get(found.game_id),
         "next": all_series.next_date(found),
-        "rules": rules_card(found.season) if found.season is not None else [],
+        "seasons": [(each, rules_card(each)) for each in season_days.told(found, today())],
         "typed_link": origin.split("://", 1)[-1] + reverse("series", args=[found.key]),
         "is_number": _is_number(origin),
         "qr": links.qr_svg(origin + reverse("poster_door", args=[found.key])),

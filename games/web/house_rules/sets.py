@@ -35,7 +35,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """List the sets on offer to all hosts, and the reader's own."""
     keeper = keeper_of(request)
     summaries = [set_notes.set_summary(rules) for rules in visible(keeper)]
-    policies = dict(GamePolicy.objects.values_list("game_id", "hosts_may"))
+    policies = {row.game_id: row for row in GamePolicy.objects.all()}
     context = {
         "games": [_game(game, summaries, policies) for game in plugin.all_games().values()],
         "gone": [one for one in summaries if one.game is None],
@@ -51,14 +51,18 @@ def visible(keeper: SetKeeper) -> list[HouseRules]:
     return list(descriptions.visible(keeper).select_related("owner")[:MOST_LISTED])
 
 
-def _game(game: plugin.GameConfig, summaries: list[set_notes.SetSummary], policies: dict[str, str]) -> dict[str, Any]:
+def _game(
+    game: plugin.GameConfig, summaries: list[set_notes.SetSummary], policies: dict[str, GamePolicy]
+) -> dict[str, Any]:
     """Return a game's part of the list."""
-    sets = [one for one in summaries if one.game is game]
+    sets, policy = [one for one in summaries if one.game is game], policies.get(game.game_id)
     return {
         "game": game,
         "active": [one for one in sets if one.rules.status == Status.ACTIVE],
         "archived": [one for one in sets if one.rules.status == Status.ARCHIVED],
-        "policy": policies.get(game.game_id, GamePolicy.HostsMay.ANYTHING),
+        "policy": policy.hosts_may if policy is not None else GamePolicy.HostsMay.ANYTHING,
+        "seats": (policy.seats if policy is not None else 0) or "",
+        "usual_seats": game.wanted_seats or "",
     }
 
 
@@ -131,7 +135,8 @@ def act(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 def policy(request: HttpRequest, game_id: str) -> HttpResponse:
     """Set what hosts may play of a game, for the house."""
     with refusals_as_messages(request):
-        house_rule_sets.set_policy(keeper_of(request), game_id, request.POST.get("hosts_may", ""))
+        seats = arguments.any_number(request.POST["seats"] or "0") if "seats" in request.POST else None
+        house_rule_sets.set_policy(keeper_of(request), game_id, request.POST.get("hosts_may", ""), seats)
         messages.success(request, _("Saved."))
     return redirect("rule_sets")
 

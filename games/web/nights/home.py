@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -18,6 +19,7 @@ from games import plugin
 from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
+from games.models.night import today
 from games.services.calendar import all_series
 from games.services.hosting import claims, device_transfer, practice
 from games.services.mails import wishes
@@ -29,8 +31,11 @@ from games.web.errors import forms_only, pages_refusals, refusal_text, refusals_
 from games.web.guests import DRAFT, become_for_good, guest, known_nickname
 from games.web.history import results
 from games.web.identity import account_of, is_banned, need_player, player_of
+from games.web.seasons import next_seasons
 
 DRAFT_SECONDS = 3600
+BACK_TO = timedelta(days=7)
+"""The time for which the front page leads back to a night that is closed; *Your name and language* has older ones."""
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -43,10 +48,15 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
     """Render the home page, with values already typed and their errors."""
     player = player_of(request)
     context.setdefault("nickname", known_nickname(request))
-    context |= {"nights": nights_of(player), "nights_waiting": nights_waiting(player), "venues": venues.listed()}
+    context |= {
+        "nights": _recent(nights_of(player)),
+        "nights_waiting": nights_waiting(player),
+        "venues": venues.listed(),
+    }
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
     context |= {"past_questions": results.questions(player), "spoken_for": results.spoken_for(player)}
     context["coming_dates"] = all_series.listed()
+    context |= next_seasons.asked_context(player)
     context["is_asked_by_season"] = player is not None and bool(proposals.asked_of(player))
     return render(request, "nights/home.html", context, status=status)
 
@@ -59,6 +69,11 @@ def nights_of(player: Player | None) -> list[Night]:
     nights = Night.objects.filter(memberships__player=player, memberships__status__in=inside, is_practice=False)
     found = list(nights.select_related("host").order_by("-day", "-created_at")[:12])
     return sorted(found, key=lambda n: n.status == Night.Status.CLOSED)
+
+
+def _recent(nights: list[Night]) -> list[Night]:
+    """Return the nights to which the front page leads back: open ones, and those of the last week."""
+    return [each for each in nights if each.status != Night.Status.CLOSED or each.day >= today() - BACK_TO]
 
 
 def nights_waiting(player: Player | None) -> list[Night]:

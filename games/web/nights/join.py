@@ -39,6 +39,10 @@ def join_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Show the join page of a link, or join; members are redirected to their table or the night."""
     night, is_invited = membership.find_by_invitation(public_id, token)
     player = player_of(request)
+    following = dates.following(night) if night.status == Night.Status.CLOSED and is_invited else None
+    if following is not None and not (player is not None and night_rights.is_inside(night, player)):
+        # The code of an evening that is over leads on to the next one of its series.
+        return redirect("series_date", following.series.key, following.planned.isoformat())
     if request.method == "POST":
         return _join(request, night, token, by_code=not is_invited)
     if player is not None and night_rights.is_inside(night, player):

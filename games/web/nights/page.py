@@ -20,7 +20,7 @@ from games.interfaces import NetworkKind
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import dates, expected
-from games.services.draws import drawn_rounds, regrouping, waiting_list
+from games.services.draws import drawn_rounds, regrouping, waiting_list, waiting_tables
 from games.services.hosting import claims, device_transfer
 from games.services.nights import agreement, membership, newcomers, night_rights, phone_address, wifi
 from games.services.payments import games
@@ -184,6 +184,7 @@ def _of_many(found: Night, *, is_host: bool) -> dict[str, Any]:
     is_asked = is_host and found.status != Night.Status.CLOSED and not found.is_practice
     waiting = [] if found.is_practice else waiting_list.of(found)
     return {
+        "may_join": is_asked and waiting_tables.may_join(found),
         "drawn_round": drawn_rounds.last(found),
         "queue": [(each, waiting_list.minutes(each)) for each in waiting],
         "regroupings": [] if found.is_practice else regrouping.waiting(found),

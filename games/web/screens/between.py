@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Screen, Season, Series, SeriesDate
-from games.services.calendar import all_series, feeds
+from games.services.calendar import all_series, feeds, season_days
 from games.services.calendar.dates import when_text
 from games.services.history import player_history
 from games.services.people import players
@@ -62,9 +62,9 @@ def _sees_house(screen: Screen) -> bool:
 
 
 def _seasons(dates: list[SeriesDate]) -> list[Season]:
-    """Return the open seasons of the series of some dates."""
-    found = {each.series.season_id: each.series.season for each in dates if each.series.season is not None}
-    return [season for season in found.values() if season is not None and season.status == Season.Status.OPEN]
+    """Return the open seasons of the series of some dates, of these days."""
+    found = {season.pk: season for each in dates for season in season_days.told(each.series, each.day)}
+    return [season for season in found.values() if season.status == Season.Status.OPEN]
 
 
 def _dates_slide(dates: list[SeriesDate]) -> Slide:

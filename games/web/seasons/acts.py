@@ -28,10 +28,15 @@ def season_act(request: HttpRequest, public_id: str, act: str) -> HttpResponse:
     if act not in ACTS:
         raise Http404
     with refusals_as_messages(request):
-        messages.success(request, ACTS.carry_out(season, player, act, request.POST, arguments.typed))
+        done = ACTS.do(season, player, act, request.POST, arguments.typed)
+        messages.success(request, ACTS.message(act, done))
         if act in ASKING:
             note_listed_asked(request)
-    return redirect("season", public_id) if Season.objects.filter(pk=season.pk).exists() else redirect("seasons")
+        if isinstance(done, Season):
+            return redirect("season", done.public_id)
+    # Who is not counted in at a season that asks may not read it yet.
+    is_left = act == "decline" or not Season.objects.filter(pk=season.pk).exists()
+    return redirect("seasons") if is_left else redirect("season", public_id)
 
 
 def _said_of_night(row_id: int, player: Player, agrees: bool) -> Any:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ from games.models import Player, Season
 from games.models.night import today
 from games.row_ids import number
 from games.services import arguments
+from games.services.calendar import series_seasons
 from games.services.nights import venues
 from games.services.seasons import played, proposals, requests, rights, seasons, sheet_names
 from games.services.seasons.seasons import SeasonDraft
@@ -28,6 +30,7 @@ from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import OptionsForm
 from games.web.identity import account_of, is_banned, need_player, player_of
 from games.web.people import claims
+from games.web.seasons import next_seasons
 
 USUAL = timedelta(days=91)
 """The length of a season that the form proposes."""
@@ -39,6 +42,7 @@ FORM = DraftForm(
         "venue": ("no_such_venue", "not_venue_host"),
         "counts": ("no_such_unit", "no_such_game"),
         "preset": ("season_absence", "season_matches", "no_such_preset"),
+        "series": ("no_such_series",),
     },
     ("not_organiser", "no_account", "banned"),
 )
@@ -54,7 +58,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if player is not None:
         asked = {"asked": requests.asked_of(player), "asked_names": sheet_names.asked_of(player)}
         mine = {"proposals": _proposals(player)}
-        mine |= {"seasons": seasons.seasons_of(player), **asked}
+        mine |= {"seasons": seasons.seasons_of(player), **asked, **next_seasons.asked_context(player)}
     return render(request, "seasons/seasons.html", {**mine, "may_make": has_account})
 
 
@@ -94,14 +98,22 @@ def _form_page(request: HttpRequest, season: Season | None) -> HttpResponse:
 
 
 def _write(request: HttpRequest, player: Player, season: Season | None) -> Season:
-    draft = _draft(request)
-    if season is not None:
-        seasons.change(season, player, draft)
-        return season
-    preset = request.POST.get("preset") or (
-        seasons.proposed_preset(draft.game_id) if draft.game_id in plugin.all_games() else ""
-    )
-    return seasons.create(player, draft, preset, drafts.sent_form_id(request))
+    """Make or change a season with the series whose nights count in it."""
+    draft, series = _draft(request), request.POST.getlist("series")
+    with transaction.atomic():
+        if season is None:
+            season = seasons.create(player, draft, _preset(request, draft), drafts.sent_form_id(request))
+        else:
+            seasons.change(season, player, draft)
+        # A form of an earlier version knows no series.
+        if series or "has_series" in request.POST:
+            series_seasons.set_series(season, player, series)
+    return season
+
+
+def _preset(request: HttpRequest, draft: SeasonDraft) -> str:
+    is_known = draft.game_id in plugin.all_games()
+    return request.POST.get("preset") or (seasons.proposed_preset(draft.game_id) if is_known else "")
 
 
 def _draft(request: HttpRequest) -> SeasonDraft:
@@ -138,8 +150,19 @@ def _form_context(request: HttpRequest, season: Season | None) -> dict[str, Any]
         "boards": boards(),
         "venues": venues.listed(),
         "presets": [(preset.id, _(preset.label), _(preset.blurb)) for preset in SEASON_RULES.presets],
+        "series": _series(request, season, typed),
     }
     return context | (_ticks(season, typed) if season else {})
+
+
+def _series(request: HttpRequest, season: Season | None, typed: Any) -> list[tuple[str, str, bool]]:
+    """Return key and name of the series whose nights may count in a season, with those that are ticked."""
+    player = player_of(request)
+    if player is None:
+        return []
+    had = [] if season is None else season.series.values_list("key", flat=True)
+    ticked = set(had if typed is None else typed.getlist("series"))
+    return [(each.key, each.name, each.key in ticked) for each in series_seasons.series_on_offer(season, player)]
 
 
 def _ticks(season: Season, typed: Any) -> dict[str, Any]:

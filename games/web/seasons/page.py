@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -60,6 +60,7 @@ from games.web.identity import is_banned, need_player, player_of
 from games.web.labels import exact
 from games.web.links import base_url
 from games.web.payments import awaited_words
+from games.web.seasons import next_seasons
 from games.web.seasons.claiming import claim_context
 from games.web.sharing.page import share_context
 
@@ -296,6 +297,7 @@ class ShownSeason:
             "acts": {act: reverse("season_act", args=[self.season.public_id, act]) for act in NIGHT_ACTS},
             "open_night": self._open_night(),
             "series": list(self.season.series.filter(ended_at=None)),
+            **next_seasons.context_of(self.season, self.reader.player),
             "log": [_log_line(event) for event in self.season.events.select_related("by")[:LOG_LENGTH]],
             "people": self._people() if self._changeable() else (),
             "notice_kinds": SeasonNotice.Kind.choices,
@@ -510,7 +512,8 @@ def _variants(season: Season) -> list[str]:
 
 def first_date(season: Season) -> SeriesDate | None:
     """Return the next date on which a night of a season is held; None without a series that has one."""
-    coming = [all_series.next_date(each) for each in season.series.filter(ended_at=None)]
+    after = max(season.first_day, today()) - timedelta(days=1)
+    coming = [all_series.next_date(each, after) for each in season.series.filter(ended_at=None)]
     inside = [each for each in coming if each is not None and season.first_day <= each.day <= season.last_day]
     return min(inside, key=lambda each: (each.day, each.start), default=None)
 

@@ -53,4 +53,5 @@ def _carry_out(request: HttpRequest, table: Table, player: Player, act: str) -> 
         # The browser gets a new session key.
         request.took_seat = True  # type: ignore[attr-defined]
         come_in(request)
-    return made if act == "again" else None
+    is_own_move = act == "change_table" and made.seats.filter(player=player).exists()
+    return made if act == "again" or (is_own_move and not fragments.is_htmx(request)) else None

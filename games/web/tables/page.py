@@ -41,6 +41,7 @@ from games.game_texts import gettext_of
 from games.kernel.contract import BEFORE_HOUSE_DICE, CLOSE, CLOSE_AFTER, PLACE, TAKE_BACK, Command, Illegal
 from games.models import Membership, Night, Player, Seat, Table
 from games.services.calendar import answers, expected
+from games.services.draws import waiting_tables
 from games.services.hosting import kept_seats
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
@@ -57,6 +58,8 @@ from games.web.nights.absent_host import host_gone, taken_by
 from games.web.nights.page import fresh_page
 
 PARTS = "tables/parts/table_live.html"
+OTHERS_SHOWN = 3
+"""The other waiting tables to which one tap moves somebody."""
 compressed = gzip_page(render)
 """As `render`, for the page of a table once play has begun: a phone waits for it first (docs/security.md)."""
 
@@ -106,8 +109,19 @@ def lobby_parts(
     """Return the waiting room's parts for htmx; `done` clears the form of an act."""
     if found.status != Table.Status.LOBBY or never_started(found):
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    moved_to = _moved_to(request, found, player)
+    if moved_to is not None:
+        return HttpResponse(status=204, headers={"HX-Redirect": links.table_url(moved_to)})
     context = page_context(request, found, player)
     return fragments.parts(request, PARTS, context, always=always, done=done)
+
+
+def _moved_to(request: HttpRequest, found: Table, player: Player) -> Table | None:
+    """Return the table to which somebody was moved who sat here when the page was loaded."""
+    if "seated" not in request.GET or found.seats.filter(player=player).exists():
+        return None
+    own = links.own_table(found.night, player)
+    return own if own is not None and own.pk != found.pk else None
 
 
 def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str, Any]:
@@ -147,10 +161,20 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         context |= lobby_context(request, found, seats, player)
         mark_kept(found, seats, player)
         context |= _offered(found, player) if context["is_entrusted"] else {}
+        context |= _of_waiting(found, is_host=is_host)
         context["scorers"] = scorers(found) if is_host and len(seats) > 1 else []
         context["host_gone"] = host_gone(found.night, player)
         context["taken_by"] = taken_by(found.night, player)
     return context
+
+
+def _of_waiting(found: Table, *, is_host: bool) -> dict[str, Any]:
+    """Return the other waiting tables to which people can be moved, and what its host may do with those who wait."""
+    return {
+        "other_tables": waiting_tables.others(found)[:OTHERS_SHOWN],
+        "may_halve": is_host and waiting_tables.may_halve(found),
+        "may_join": is_host and waiting_tables.may_join(found.night),
+    }
 
 
 def _offered(found: Table, player: Player) -> dict[str, Any]:

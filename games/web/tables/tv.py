@@ -3,7 +3,8 @@
 `templates/tables/tv.html` gets `night`, `table` (or None), `mode` ("door": the members, with
 `tv_lobby.html`; "tournament": pairings and standing; "play": the table's own screen), `live_url`,
 `join_url`, `qr`; in "play" `game` and `config` as on the table's page, with `config.tv` true and no seat; in "door"
-the members (`people`), the `seats` and `card` of a table that is about to start, and the `slides`, shown in turn.
+the members (`people`), the `seats` and `card` of a table that is about to start, all that are where several are
+(`waiting`: table, game, seats), and the `slides`, shown in turn.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Table
+from games.services.draws import waiting_tables
 from games.services.house_rules.cards import table_card
 from games.services.nights import membership, tv_screens
 from games.services.tables.seating import leaving
@@ -154,5 +156,7 @@ def _table_context(table: Table, mode: str) -> dict[str, Any]:
             "config": config(table, None, None, is_host=False, is_tv=True),
             "first": first_state(table, None),
         }
-    card = table_card(table)
-    return context | {"seats": list(table.seats.select_related("player")), "card": card}
+    card, waiting = table_card(table), waiting_tables.waiting(table.night)
+    shown = [(each, plugin.game(each.game_id), list(each.seats.select_related("player"))) for each in waiting]
+    seats = list(table.seats.select_related("player"))
+    return context | {"seats": seats, "card": card, "waiting": shown if len(shown) > 1 else []}

@@ -185,6 +185,7 @@ ENTITLED: dict[tuple[str, str], set[str]] = {
     **{(thing, "organiser"): {"host", "staff"} for thing in ("series", "date")},
     **{(thing, "person"): set(EVERYBODY) - {"banned"} for thing in ("series", "date")},
     ("date", "noter"): {"host", "staff"},
+    ("date", "opener"): {"host", "staff"},
     ("night", "host"): {"host"},
     ("night", "any_host"): {"host"},
     ("night", "member"): MEMBERS,

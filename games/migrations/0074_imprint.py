@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0068_screens'),
+        ('games', '0073_evenings'),
     ]
 
     operations = [
