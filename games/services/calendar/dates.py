@@ -169,7 +169,7 @@ def open_itself(each: SeriesDate, host: Player) -> bool:
     if each.night is not None or each.is_cancelled:
         return False
     venue = each.series.venue
-    night = membership.host_night(host, each.series.name, venue.public_id if venue else "")
+    night = membership.host_night(host, each.series.name, venue.public_id if venue else "", by_house=True)
     each.opened_itself = True
     _opened(each, night)
     return True

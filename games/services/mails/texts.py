@@ -16,6 +16,7 @@ from games.models.house import facts, zone
 from games.ops import mail_settings
 from games.services.calendar import answers, feeds
 from games.services.calendar.dates import when_text
+from games.services.calendar.rights import sees_names
 from games.services.mails import links
 
 
@@ -33,7 +34,7 @@ def message(row: Mail, address: str, connection: Any) -> EmailMessage:
         body = render_to_string("mails/date.txt", _context(row, address) | {"stop": stop})
         # One line, whatever a name holds.
         subject = " ".join(_subject(row).split())
-        return EmailMessage(subject, body, None, [address], headers=headers, connection=connection)
+        return EmailMessage(subject, body, mail_settings.sender(facts().name), [address], headers=headers, connection=connection)
 
 
 def _token(purpose: str, about: int, row: Mail, address: str) -> str:
@@ -55,7 +56,11 @@ def _context(row: Mail, address: str) -> dict[str, Any]:
     date, token = row.date, _token(links.ANSWER, row.date_id, row, address)
     page = [date.series.key, date.planned.isoformat()]
     own = answers.of_player(date, row.player)
+    names, others = answers.shown_names(date, row.player, sees=sees_names(date.series, row.player))
     return {
+        "house": facts().name or "Stammtisch",
+        "names": names,
+        "others": others,
         "date": date,
         "kind": row.kind,
         "when": when_text(date),

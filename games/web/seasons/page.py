@@ -265,6 +265,8 @@ class ShownSeason:
             "card": rules_card(self.season),
             "nights": self._nights(read),
             "is_over": self.season.last_day < today(),
+            # The night that is changed, and all nights, stand behind the fold.
+            "is_unfolded": self.is_whole or bool(self.chosen),
             "change_start": "?nights=all&night=" if self.is_whole else "?night=",
             "acts": {act: reverse("season_act", args=[self.season.public_id, act]) for act in NIGHT_ACTS},
             "open_night": self._open_night(),
