@@ -119,13 +119,14 @@ def of_secret(date: SeriesDate, secret: str) -> Answer | None:
 def next_own(player: Player | None, secrets_of: Mapping[int, str], hidden: Collection[int] = ()) -> Answer | None:
     """Return the own answer for the next date until its day is over, a no only where no other is there.
 
-    Own are a player's answers, and a device's: date → the secret that it keeps. Dates of the ids `hidden` are left out.
+    Own are a player's answers, and a device's: date → the secret that it keeps. Without the dates of the ids `hidden`.
     """
     hashes = {date: _hash(secret) for date, secret in secrets_of.items() if secret}
     own = Q(date__in=hashes, secret_hash__in=hashes.values())
     own |= Q(player=player) if player is not None else Q(pk__in=())
     rows = Answer.objects.filter(own, date__day__gte=today(), date__is_cancelled=False, date__series__ended_at=None)
-    rows = rows.exclude(date__in=hidden).select_related("date__series", "date__night", "player").order_by("date__day", "date__start", "pk")
+    rows = rows.exclude(date__in=hidden).select_related("date__series", "date__night", "player")
+    rows = rows.order_by("date__day", "date__start", "pk")
     found = [row for row in rows if row.player_id is not None or hashes.get(row.date_id) == row.secret_hash]
     return next((row for row in found if row.says != Says.NO), next(iter(found), None))
 

@@ -34,7 +34,8 @@ def message(row: Mail, address: str, connection: Any) -> EmailMessage:
         body = render_to_string("mails/date.txt", _context(row, address) | {"stop": stop})
         # One line, whatever a name holds.
         subject = " ".join(_subject(row).split())
-        return EmailMessage(subject, body, mail_settings.sender(facts().name), [address], headers=headers, connection=connection)
+        sender = mail_settings.sender(facts().name)
+        return EmailMessage(subject, body, sender, [address], headers=headers, connection=connection)
 
 
 def _token(purpose: str, about: int, row: Mail, address: str) -> str:

@@ -58,7 +58,8 @@ def host_night(player: Player, name: str, venue: str = "", *, by_house: bool = F
                 now = server_time.now()
                 night = Night.objects.create(name=name, host=player, opened_by=player, venue=place, host_seen_at=now)
                 Membership.objects.create(night=night, player=player, joined_at=now)
-                record(night, "night_opened_itself" if by_house else "night_opened", name=player.nickname, player=player.pk)
+                event_type = "night_opened_itself" if by_house else "night_opened"
+                record(night, event_type, name=player.nickname, player=player.pk)
         except IntegrityError:
             continue  # the code is in use by another night: draw another
         return night

@@ -98,7 +98,7 @@ def name_said(request: HttpRequest, night: Night) -> str:
 
 
 def _names(request: HttpRequest, night: Night, shown: str) -> list[str]:
-    """Return the names to tap beside the one that is `shown`: this device's, and where the list is open all expected."""
+    """Return the names to tap beside the `shown` one: this device's, and where the list is open those expected."""
     own = [known_nickname(request), _answered_name(request, night)]
     return [name for name in dict.fromkeys([*own, *expected.names_at_door(night)]) if name and name != shown]
 
