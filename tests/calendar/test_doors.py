@@ -105,7 +105,7 @@ def test_a_door_that_is_locked_or_guarded_stays_so_for_regulars(tonight: SeriesD
     night = night_of_date(tonight)
     membership.set_lock(night, night.host, True)
     refused = browser(anna).post(door(tonight), {"nickname": "Anna"})
-    assert refused.status_code == 409 and "locked" in refused.content.decode()
+    assert refused.status_code == 400 and "locked" in refused.content.decode()
     membership.set_lock(night, night.host, False)
     membership.set_admission(night, night.host, True, 60)
     assert browser(bert).post(door(tonight), {"nickname": "Bert"})["Location"] == night_page(night)
@@ -180,7 +180,9 @@ def test_the_front_page_shows_the_next_date_with_yes_and_no_on_the_device_that_s
     assert "own-date" not in text_of(phone, "/")
 
 
-def test_a_player_and_an_account_see_theirs_on_every_device_and_a_yes_before_a_no(olga: Player, date: SeriesDate) -> None:
+def test_a_player_and_an_account_see_theirs_on_every_device_and_a_yes_before_a_no(
+    olga: Player, date: SeriesDate
+) -> None:
     following = date.series.dates.all()[1]
     answers.answer(date, olga, Said("no"))
     assert "Olga does not come." in text_of(browser(olga), "/")

@@ -30,7 +30,7 @@ def golden_lamb(db: None) -> Iterator[None]:
 
 def texts(server: Server) -> dict[str, str]:
     """Return the text of each mail by its addressee's first name."""
-    return {str(mail["To"]).partition("@")[0]: mail.get_content() for mail in server.got}
+    return {str(mail["To"]).partition("@")[0]: mail.get_content().replace("\r\n", "\n") for mail in server.got}
 
 
 def test_a_mail_comes_in_the_houses_name_unless_its_sender_has_one(

@@ -146,7 +146,7 @@ def _given(found: Everything, rita: Player) -> None:
         reverse("tv", args=[night.public_id, night.token("tv")]),
     ]
     found.given = {role: list(open_to_all) for role in found.browsers}
-    row, secret = answers.answer_by_name(date, "Ida", Said("yes"))
+    _row, secret = answers.answer_by_name(date, "Ida", Said("yes"))
     found.browsers["invited"].cookies[f"answer-{date.pk}"] = secret
     own = reverse("date_own", args=[series.key, date.planned.isoformat(), secret])
     found.given["invited"] += [own, reverse("night", args=[night.public_id])]

@@ -1,4 +1,4 @@
-"""What stands in front in the first hour: few controls, the rest behind one fold of the page, and nothing taken away."""
+"""What stands in front in the first hour: few controls, the rest behind one fold of the page, nothing taken away."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from games.models.night import today
 from games.services import house
 from games.services.house import HouseDescription
 from games.services.nights import membership
+from games.services.tables import setup
 from games.services.tournaments import formats, tournaments
 from tests.seasons.test_pages import browser
 from tests.seasons.world import account, make
@@ -54,7 +55,7 @@ def test_a_fresh_night_shows_its_host_twelve_controls_at_most_and_the_rest_behin
     html = page(browser(hanna), night_page(night))
     found = seen(html)
     assert len(found.controls) <= MOST, found.controls
-    assert [each for each in found.controls if each.startswith("summary")] == ["summary"]
+    assert len([each for each in found.controls if each.startswith("summary")]) == 1
     kept = ("lock", "rotate", "tv-link", "admission", "newcomers", "wifi", "screens", "for-programs", "close-night")
     assert [each for each in kept if read(html).by_id(each) is None] == []
     assert all(reverse(name, args=[night.public_id]) in html for name in ("tournament_new", "night_webhooks"))
@@ -162,5 +163,6 @@ def test_a_step_that_is_refused_says_why_and_nothing_else_is_reached_by_it(chief
     assert chief.post(where, {"step": "table", "game": "nothing"}, follow=True).status_code in (200, 403, 404)
 
 
-def test_a_house_with_a_table_has_no_first_evening(chief: Client, table: Table) -> None:
+def test_a_house_with_a_table_has_no_first_evening(chief: Client, hanna: Player, night: Night) -> None:
+    setup.open_table(night, hanna, "chicago", "classic", {})
     assert "step-" not in page(chief, reverse("house"))

@@ -34,7 +34,7 @@ def links_of(text: str, where: str) -> Iterator[str]:
     for tag in read(text).tags:
         found = tag.attrs.get("href") if tag.name == "a" else None
         if tag.name == "input" and "readonly" in tag.attrs:
-            found = tag.attrs.get("value")
+            found = tag.attrs.get("value") if "//" in tag.attrs.get("value", "") else None
         if tag.name == "img":
             found = tag.attrs.get("src")
         if not found:

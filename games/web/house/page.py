@@ -25,13 +25,14 @@ from games.services import house
 from games.services.house import HouseDescription
 from games.web import links
 from games.web.assets.catalogues import FOR_EVER
-from games.web.errors import refusal_text
+from games.web.errors import pages_refusals, refusal_text
 from games.web.house import first_evening
 from games.web.house.fields import fields
 from games.web.identity import account_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
 def describe(request: HttpRequest) -> HttpResponse:
     """Show what is known of the house; a POST keeps what its staff say, or carries out a step of the first evening."""
     user: Any = account_of(request)

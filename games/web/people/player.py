@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, cast
 
 from django import forms
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
-from games.models import Player, ResultLine, Venue
+from games.models import Membership, Player, ResultLine, Venue
 from games.services.history import player_history
 from games.services.history.player_history import Filters, ResultSums, Rival
 from games.services.payments import accounts
@@ -130,8 +131,16 @@ def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Pa
     ordered = lines.order_by("-result__finished_at", "-pk")
     page: Page[Any] = Paginator(range(count), PAGE).get_page(request.GET.get("page"))
     first = max(0, page.start_index() - 1)
-    page.object_list = [row_of(line) for line in player_history.page_of(ordered, first, first + PAGE)]
+    shown = list(player_history.page_of(ordered, first, first + PAGE))
+    inside = _nights_of(player_of(request), {line.result.table.night_id for line in shown})
+    page.object_list = [row_of(line) | {"is_open": line.result.table.night_id in inside} for line in shown]
     return page
+
+
+def _nights_of(viewer: Player | None, nights: Collection[int]) -> set[int]:
+    """Return those of some nights at which a reader is in: the tables of others do not open."""
+    rows = Membership.objects.filter(player=viewer, night__in=nights, status=Membership.Status.IN)
+    return set(rows.values_list("night", flat=True)) if viewer is not None else set()
 
 
 def row_of(line: ResultLine) -> dict[str, Any]:

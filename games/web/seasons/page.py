@@ -28,6 +28,7 @@ from games.models.night import today
 from games.services.calendar import all_series
 from games.services.history import player_history
 from games.services.house_rules.cards import fill
+from games.services.people import players
 from games.services.seasons import (
     entrants,
     played,
@@ -118,7 +119,8 @@ class ShownSeason:
     """A season as a reader sees it. `played` is None for a closed season, whose standing is frozen.
 
     `texts` are the names of spreadsheets that are nobody's, by the negative ids under which the standing has them.
-    `chosen` is the public id of the night that an organiser changes: its forms alone are on the page.
+    `chosen` is the public id of the night that an organiser changes: its forms alone are on the page. `met` are the
+    people whose own pages the reader may open.
     """
 
     season: Season
@@ -128,6 +130,7 @@ class ShownSeason:
     standing: SeasonStanding
     people: Mapping[int, Player]
     texts: Mapping[int, str]
+    met: frozenset[int]
     is_whole: bool = False
     chosen: str = ""
 
@@ -158,7 +161,8 @@ class ShownSeason:
         standing = standing_cache.season_standing(found, games)
         people = Player.objects.in_bulk({row.player for row in standing.rows} | {each[0] for each in standing.beside})
         texts = sheet_names.texts(found)
-        return cls(found, reader, placed, games, standing, people, texts, is_whole, chosen)
+        met = _met(reader.player, people)
+        return cls(found, reader, placed, games, standing, people, texts, met, is_whole, chosen)
 
     def name(self, player_id: int) -> str:
         """Return how a player is shown: by name, or as a guest; names that are nobody's are for who sees everybody."""
@@ -175,7 +179,7 @@ class ShownSeason:
     def page_of(self, player: Player | None) -> int | None:
         """Return the id of a player whose page may be linked."""
         is_named = player is not None and player.deleted_at is None and self.reader.sees(player.pk)
-        return player.pk if player is not None and is_named else None
+        return player.pk if player is not None and is_named and player.pk in self.met else None
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -209,10 +213,9 @@ class ShownSeason:
 
     def _row(self, row: StandingRow) -> dict[str, Any]:
         player = self.people.get(row.player)
-        is_named = player is not None and player.deleted_at is None and self.reader.sees(row.player)
         return {
             "place": str(row.place),
-            "player": player if is_named else None,
+            "player": player if self.page_of(player) is not None else None,
             "name": self.name(row.player),
             "is_own": self.reader.player is not None and row.player == self.reader.player.pk,
             "total": exact(row.total),
@@ -452,6 +455,14 @@ class ShownSeason:
             {"place": row.place, "name": self.name(row.player), "numbers": found}
             for row, found in zip(rows, numbers, strict=True)
         ]
+
+
+def _met(reader: Player | None, people: Collection[int]) -> frozenset[int]:
+    """Return those of some people whose pages a reader may open: themselves and whom they have met; staff all."""
+    if reader is None or players.is_staff(reader):
+        return frozenset(people if reader is not None else ())
+    met = player_history.met(reader).filter(player__in=people)
+    return frozenset(met.values_list("player", flat=True)) | {reader.pk}
 
 
 def _shown(value: standing_columns.Value) -> str:
