@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any, cast
 
 from django import forms
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
@@ -131,16 +130,12 @@ def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Pa
     ordered = lines.order_by("-result__finished_at", "-pk")
     page: Page[Any] = Paginator(range(count), PAGE).get_page(request.GET.get("page"))
     first = max(0, page.start_index() - 1)
-    shown = list(player_history.page_of(ordered, first, first + PAGE))
-    inside = _nights_of(player_of(request), {line.result.table.night_id for line in shown})
-    page.object_list = [row_of(line) | {"is_open": line.result.table.night_id in inside} for line in shown]
+    rows = player_history.page_of(ordered, first, first + PAGE)
+    # The tables of nights at which the reader was not do not open.
+    inside = Membership.objects.filter(player=player_of(request), status=Membership.Status.IN)
+    found = rows.annotate(is_open=Exists(inside.filter(night=OuterRef("result__table__night"))))
+    page.object_list = [row_of(line) | {"is_open": line.is_open} for line in found]
     return page
-
-
-def _nights_of(viewer: Player | None, nights: Collection[int]) -> set[int]:
-    """Return those of some nights at which a reader is in: the tables of others do not open."""
-    rows = Membership.objects.filter(player=viewer, night__in=nights, status=Membership.Status.IN)
-    return set(rows.values_list("night", flat=True)) if viewer is not None else set()
 
 
 def row_of(line: ResultLine) -> dict[str, Any]:
