@@ -16,7 +16,7 @@ from games.web.house import notice
 from games.web.house import page as house_page
 from games.web.house_rules import rules, sets
 from games.web.nights import acts as night_acts
-from games.web.nights import device_transfer, home, join, practice, study_engine
+from games.web.nights import device_transfer, door, home, join, practice, study_engine
 from games.web.nights import page as night_page
 from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
@@ -161,10 +161,11 @@ _pages: list[URLPattern | URLResolver] = [
     path("series/<str:key>/", calendar_page.series, name="series"),
     path("series/<str:key>/edit/", calendar_making.change, name="series_change"),
     path("series/<str:key>/poster/", calendar_page.poster, name="series_poster"),
-    path("series/<str:key>/door/", calendar_page.poster_door, name="poster_door"),
+    path("series/<str:key>/door/", door.poster_door, name="poster_door"),
     path("series/<str:key>/do/<slug:act>/", calendar_acts.series_act, name="series_act"),
     path("series/<str:key>/on/<slug:planned>/", calendar_page.series_date, name="series_date"),
     path("series/<str:key>/on/<slug:planned>/answer/", calendar_acts.date_answer, name="date_answer"),
+    path("series/<str:key>/on/<slug:planned>/not-me/", calendar_acts.date_not_me, name="date_not_me"),
     path("series/<str:key>/on/<slug:planned>/own/<slug:secret>/", calendar_acts.date_own, name="date_own"),
     path("series/<str:key>/on/<slug:planned>/do/<slug:act>/", calendar_acts.date_act, name="date_act"),
     path("series/<str:key>/on/<slug:planned>/date.ics", calendar_page.date_ics, name="date_ics"),

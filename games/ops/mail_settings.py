@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from email.utils import parseaddr
+from email.utils import parseaddr, quote
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -30,6 +30,12 @@ def sender_domain() -> str:
         return domain.encode("idna").decode("ascii") or "localhost"
     except UnicodeError:
         return "localhost"
+
+
+def sender(house: str) -> str:
+    """Return EMAIL_FROM with the house's name before it, where it has no name of its own."""
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    return f'"{quote(house)}" <{address}>' if house and address and not name else settings.DEFAULT_FROM_EMAIL
 
 
 def new_key() -> str:

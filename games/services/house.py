@@ -22,7 +22,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.kernel.contract import Illegal
-from games.models import House, Night
+from games.models import House, Night, Table
 from games.models.house import LIMITS, ONLY, facts, forget, limits
 from games.services import audit
 from games.services.hosting import demo
@@ -205,6 +205,14 @@ def _write(act: str, by: AbstractBaseUser, **values: Any) -> None:
 def is_empty() -> bool:
     """Tell whether the house is new: it has no nights but the demo's and those of people who practise."""
     return not Night.objects.filter(is_practice=False).exclude(pk__in=demo.nights().values("pk")).exists()
+
+
+def is_first_evening(user: Any) -> bool:
+    """Tell whether an account is an admin's of a house at which no table was opened yet but the demo's."""
+    if not getattr(user, "is_superuser", False):
+        return False
+    of_guests = Table.objects.filter(night__is_practice=False).exclude(night__in=demo.nights().values("pk"))
+    return not of_guests.exists()
 
 
 def is_first_admin(user: Any) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import get_language_info
 from games.models.house import facts
 from games.ops.at_start import files
 from games.version import version
-from games.web.identity import player_of
+from games.web.identity import account_of, is_banned, player_of
 
 THEMES = ("light", "dark")
 FIRST_TYPEFACE = "games/fonts/sans.woff2"
@@ -31,6 +31,7 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "has_typefaces": request.COOKIES.get("typefaces") == typefaces(),
         "languages": [(code, own_name(code)) for code, _ in settings.LANGUAGES],
         "player": player_of(request),
+        "has_account": account_of(request) is not None and not is_banned(request),
         "base_path": settings.BASE_PATH,
         "public_url": settings.PUBLIC_URL,
         "house": facts(),

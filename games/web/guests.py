@@ -16,6 +16,8 @@ from games.web.rate_limit import subject, subject_of_address
 
 DRAFT = "nickname"
 """The key of a name that is being typed, in the session and as a cookie."""
+NOT_MINE = "not_mine"
+"""The key in the session of the dates, by their ids, that the front page shows on this device no more."""
 
 
 def known_nickname(request: HttpRequest) -> str:

@@ -11,10 +11,11 @@ import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from segno import helpers
 
-from games import addresses, interfaces
+from games import addresses, interfaces, row_ids
 from games.kernel.contract import Illegal
 from games.models import Night, Player, SeriesDate, Table
 from games.services.draws import waiting_tables
@@ -23,6 +24,13 @@ from games.services.tables import setup
 from games.services.tables.seating import joining
 
 _ORIGIN = re.compile(r"(?P<scheme>https?://)?(?P<host>[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:(?P<port>[0-9]{1,5}))?")
+
+
+def onward(request: HttpRequest, otherwise: str) -> str:
+    """Return where a reader was on the way to: the form's or address's `next` if it is the house's own."""
+    to = request.POST.get("next") or request.GET.get("next", "")
+    is_own = url_has_allowed_host_and_scheme(to, {request.get_host()}, require_https=request.is_secure())
+    return to if is_own else otherwise
 
 
 def night_url(night: Night) -> str:
@@ -83,6 +91,7 @@ def _seated(night: Night, player: Player) -> Table | None:
         return None
 
 
+_ANSWER = "answer-"
 _ONLY_HERE = {"localhost", "127.0.0.1", "::1", "0.0.0.0"}  # noqa: S104 (compared, not bound)
 
 
@@ -150,7 +159,14 @@ def join_url(request: HttpRequest, night: Night, token: str = "") -> str:
 
 def cookie_of(date: SeriesDate) -> str:
     """Return the name of the cookie in which a device keeps the secret of its answer for a date."""
-    return f"answer-{date.pk}"
+    return f"{_ANSWER}{date.pk}"
+
+
+def answer_secrets(request: HttpRequest) -> dict[int, str]:
+    """Return the secrets of answers that a device keeps, by the ids of their dates."""
+    kept = {name: secret for name, secret in request.COOKIES.items() if name.startswith(_ANSWER)}
+    found = {row_ids.row_id(name.removeprefix(_ANSWER)): secret for name, secret in kept.items()}
+    return {date: secret for date, secret in found.items() if date is not None}
 
 
 def tv_url(request: HttpRequest, night: Night) -> str:

@@ -88,6 +88,7 @@ def table_page(host: Person, game: str) -> str:
     host.tap("Open the table")
     host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
     url = host.page.url
+    host.open_more()
     host.page.locator("#bot-random, [id^='bot-']").last.click()
     host.accept_the_rules()
     host.page.locator("#start:not([disabled])").click()

@@ -112,6 +112,12 @@ class Person:
         """Tap a button (or a link) by its name."""
         self.page.get_by_role(role, name=name).first.click()  # type: ignore[arg-type]
 
+    def open_more(self) -> None:
+        """Open the fold behind which a page keeps what few need at first; one that is open stays so."""
+        fold = self.page.locator("details.card.more").first
+        if fold.get_attribute("open") is None:
+            fold.locator("> summary").click()
+
     def read_the_notices(self) -> None:
         """Tap the strip below a table's bar: the sheet has the notices and their buttons."""
         self.page.locator("#strip").click()

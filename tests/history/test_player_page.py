@@ -158,9 +158,13 @@ def test_where_few_points_are_good_the_fewest_lead(people: list[Player]) -> None
 
 def test_strangers_to_the_house_browse_nothing(people: list[Player]) -> None:
     stranger = Player.objects.create(nickname="Stranger")
-    for client in (browser_of(), browser_of(stranger)):
-        for address in ("/leaders/", "/players/", f"/player/{people[1].pk}/"):
-            assert client.get(address).status_code == 403
+    addresses = ("/leaders/", "/players/", f"/player/{people[1].pk}/")
+    assert [browser_of().get(address).status_code for address in addresses] == [403, 403, 403]
+    assert browser_of(stranger).get(addresses[2]).status_code == 403
+    for address in addresses[:2]:
+        told = browser_of(stranger).get(address).content.decode()
+        assert "They open with your first night here" in told
+        assert not any(person.nickname in told for person in people)
     assert browser_of(stranger).get(f"/player/{stranger.pk}/").status_code == 200
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -114,6 +114,44 @@ def of_player(date: SeriesDate, player: Player | None) -> Answer | None:
 def of_secret(date: SeriesDate, secret: str) -> Answer | None:
     """Return the answer of a link or a cookie."""
     return date.answers.filter(secret_hash=_hash(secret)).exclude(secret_hash="").first() if secret else None
+
+
+def next_own(player: Player | None, secrets_of: Mapping[int, str], hidden: Collection[int] = ()) -> Answer | None:
+    """Return the own answer for the next date until its day is over, a no only where no other is there.
+
+    Own are a player's answers, and a device's: date → the secret that it keeps. Without the dates of the ids `hidden`.
+    """
+    hashes = {date: _hash(secret) for date, secret in secrets_of.items() if secret}
+    own = Q(date__in=hashes, secret_hash__in=hashes.values())
+    own |= Q(player=player) if player is not None else Q(pk__in=())
+    rows = Answer.objects.filter(own, date__day__gte=today(), date__is_cancelled=False, date__series__ended_at=None)
+    rows = rows.exclude(date__in=hidden).select_related("date__series", "date__night", "player")
+    rows = rows.order_by("date__day", "date__start", "pk")
+    found = [row for row in rows if row.player_id is not None or hashes.get(row.date_id) == row.secret_hash]
+    return next((row for row in found if row.says != Says.NO), next(iter(found), None))
+
+
+def is_first_yes(row: Answer) -> bool:
+    """Tell whether an answer is the first yes in its series of its player, or of a name that is no player's."""
+    if row.says != Says.YES:
+        return False
+    others = Answer.objects.filter(date__series=row.date.series_id, player=row.player_id, says=Says.YES)
+    return row.player_id is None or not others.exclude(pk=row.pk).exists()
+
+
+def shown_names(date: SeriesDate, reader: Player, *, sees: bool) -> tuple[list[str], int]:
+    """Return who comes beside a reader, for what leaves the house: names, and the number of all others.
+
+    Named are all where the list is open; else, for who `sees` names, those who are shown in the leaderboards.
+    """
+    names, people = [], 0
+    for row in coming(date).yes:
+        is_own = row.player_id == reader.pk
+        is_named = date.series.names_open or (sees and row.player is not None and row.player.is_listed)
+        if is_named and not is_own and shown_name(row):
+            names.append(shown_name(row))
+        people += row.extra + (not is_own)
+    return names, people - len(names)
 
 
 def of_name(date: SeriesDate, name: str) -> Answer | None:

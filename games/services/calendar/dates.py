@@ -190,7 +190,7 @@ def open_itself(each: SeriesDate, host: Player) -> bool:
     if each.night is not None or each.is_cancelled or each.not_tonight:
         return False
     venue = each.series.venue
-    night = membership.host_night(host, each.series.name, venue.public_id if venue else "")
+    night = membership.host_night(host, each.series.name, venue.public_id if venue else "", by_house=True)
     each.opened_itself = True
     night = _opened(each, night)
     terms = starting.terms_of(each.series, host)

@@ -9,6 +9,8 @@ from datetime import date, time
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
+from django.db.models import QuerySet
+
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Series, SeriesDate
 from games.services import arguments, row_locks
@@ -71,10 +73,24 @@ def sees_names(date_of: SeriesDate, player: Player | None) -> bool:
         return True
     if player is None:
         return False
-    nights = Night.objects.filter(series_date__series=series)
-    if Membership.objects.filter(night__in=nights, player=player, status=Membership.Status.IN).exists():
+    if _memberships(series, player).filter(status=Membership.Status.IN).exists():
         return True
     return season_days.has_entrant(series, player, date_of.day)
+
+
+def _memberships(series: Series, player: Player) -> QuerySet[Membership]:
+    return Membership.objects.filter(night__in=Night.objects.filter(series_date__series=series), player=player)
+
+
+def comes_straight_in(series: Series, player: Player | None) -> bool:
+    """Tell whether a player needs no room code at the nights of a series.
+
+    Those are its organisers, and who has been in at one of them and was shown the door of none.
+    """
+    if player is None or is_organiser(series, player):
+        return player is not None
+    found = set(_memberships(series, player).values_list("status", flat=True))
+    return Membership.Status.IN in found and Membership.Status.KICKED not in found
 
 
 class SeriesRight(StrEnum):

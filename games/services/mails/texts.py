@@ -18,6 +18,7 @@ from games.models.house import facts, zone
 from games.ops import mail_settings
 from games.services.calendar import answers, feeds
 from games.services.calendar.dates import when_text
+from games.services.calendar.rights import sees_names
 from games.services.mails import links
 
 
@@ -37,7 +38,8 @@ def message(row: Mail, address: str, connection: Any) -> EmailMessage:
             subject, body = _of_season(row, stop)
         # One line, whatever a name holds.
         subject = " ".join(subject.split())
-        return EmailMessage(subject, body, None, [address], headers=headers, connection=connection)
+        sender = mail_settings.sender(facts().name)
+        return EmailMessage(subject, body, sender, [address], headers=headers, connection=connection)
 
 
 def _stop(row: Mail, address: str) -> str:
@@ -87,7 +89,11 @@ def _context(row: Mail, date: SeriesDate, address: str, stop: str) -> dict[str, 
     token = _token(links.ANSWER, date.pk, row, address)
     page = [date.series.key, date.planned.isoformat()]
     own = answers.of_player(date, row.player)
+    names, others = answers.shown_names(date, row.player, sees=sees_names(date.series, row.player))
     return {
+        "house": facts().name or "Stammtisch",
+        "names": names,
+        "others": others,
         "date": date,
         "kind": row.kind,
         "when": when_text(date),

@@ -31,14 +31,15 @@ CLOSED: Occurrence[Night] = Occurrence()
 """A night was closed."""
 LOG.add(
     LogLine("night_opened", _("%(name)s opened the night.")),
+    LogLine("night_opened_itself", _("The house opened the night; its host is %(name)s.")),
     LogLine("asked_in", _("%(name)s waits at the door.")),
     LogLine("closed_unused", _("The night was closed: nobody had used it for %(hours)s hours.")),
 )
 
 
 @transaction.atomic
-def host_night(player: Player, name: str, venue: str = "") -> Night:
-    """Open a night with the player as its host, at a venue by public id or at none.
+def host_night(player: Player, name: str, venue: str = "", *, by_house: bool = False) -> Night:
+    """Open a night with the player as its host, at a venue by public id or at none; `by_house` the house opens it.
 
     Raises `night_name`, `no_such_venue`, `too_many_nights`, `banned`, `gone_player`, `no_code`.
     """
@@ -57,7 +58,8 @@ def host_night(player: Player, name: str, venue: str = "") -> Night:
                 now = server_time.now()
                 night = Night.objects.create(name=name, host=player, opened_by=player, venue=place, host_seen_at=now)
                 Membership.objects.create(night=night, player=player, joined_at=now)
-                record(night, "night_opened", name=player.nickname, player=player.pk)
+                event_type = "night_opened_itself" if by_house else "night_opened"
+                record(night, event_type, name=player.nickname, player=player.pk)
         except IntegrityError:
             continue  # the code is in use by another night: draw another
         return night

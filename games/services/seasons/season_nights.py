@@ -19,7 +19,7 @@ from games.services.arguments import Number
 from games.services.people import players
 from games.services.seasons import season_log
 from games.services.seasons.registry import ACTS, Ids, NightDay, OneNight, SeasonRight
-from games.services.seasons.rights import check_open, check_organiser, is_organiser
+from games.services.seasons.rights import check_open, check_organiser, is_organiser, reader_of
 
 WEIGHTS = range(1, 10)
 MOST_PARTS = 9
@@ -53,6 +53,13 @@ def nights_of(season: Season) -> list[Placed]:
         if is_there:
             rows.append(Placed(night, weight, part, night.pk in words))
     return sorted(rows, key=lambda each: each.key)
+
+
+def may_read(season: Season, player: Player | None) -> bool:
+    """Tell whether the standing of a season is shown to a player."""
+    if player is None:
+        return False
+    return reader_of(season, player, [each.night for each in nights_of(season)]).may_read
 
 
 def taken_out(season: Season) -> QuerySet[Night]:

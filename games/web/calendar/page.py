@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.utils.dates import WEEKDAYS
@@ -28,10 +28,12 @@ from games.services.calendar import all_series, answers, dates, evening_hosts, f
 from games.services.calendar.answers import Coming
 from games.services.history import player_history
 from games.services.mails import wishes
+from games.services.nights import night_rights
 from games.services.screens import screens
 from games.services.seasons import entrants
 from games.web import links
 from games.web.errors import pages_refusals, refusal_text
+from games.web.guests import known_nickname
 from games.web.identity import need_player, player_of
 from games.web.links import cookie_of
 from games.web.seasons import next_seasons
@@ -158,7 +160,7 @@ def date_page(
         "own": own,
         "own_link": links.base_url(request) + _own_path(found, secret) if is_by_name else "",
         "action": _own_path(found, secret) if is_by_name else reverse("date_answer", args=_args(found)),
-        "said": _said(request, own),
+        "said": _said(request, own, known_nickname(request)),
         "sees_names": sees,
         "may_mark": rights.may_mark(found, player),
         "organises": rights.is_organiser(found.series, player),
@@ -167,7 +169,7 @@ def date_page(
         "extras": range(answers.MOST_EXTRA + 1),
         "message": message_text(request, found),
     }
-    context |= _coming_of(answers.coming(found), sees, own) | _night_of(found)
+    context |= _coming_of(answers.coming(found), sees, own) | _night_of(found, player) | _mails_of(own, player)
     return render(request, "calendar/date.html", context, status=status)
 
 
@@ -182,10 +184,23 @@ def _coming_of(coming: Coming, sees: bool, own: Answer | None) -> dict[str, Any]
     }
 
 
-def _night_of(found: SeriesDate) -> dict[str, Any]:
+def _mails_of(own: Answer | None, player: Player | None) -> dict[str, Any]:
+    """Return which step to mails about the series is offered to who says yes for the first time; "" for none."""
+    if own is None or not wishes.are_sent() or not answers.is_first_yes(own):
+        return {"mail_step": ""}
+    if player is None or player.user_id is None:
+        return {"mail_step": "account"}
+    address = wishes.address_of(player)
+    return {"mail_step": "" if player.wants_mail else "wish" if address else "address", "mail_address": address}
+
+
+def _night_of(found: SeriesDate, player: Player | None) -> dict[str, Any]:
     """Return what a date's page says of its night."""
     is_open = found.night is not None and found.night.status != Night.Status.CLOSED
+    is_inside = is_open and found.night is not None and night_rights.is_inside(found.night, player)
     return {
+        "is_inside": is_inside,
+        "comes_in": is_open and not is_inside and rights.comes_straight_in(found.series, player),
         "is_over": found.day < today(),
         "next_date": all_series.next_date(found.series) if found.day < today() else None,
         "is_today": found.day == today(),
@@ -195,13 +210,13 @@ def _night_of(found: SeriesDate) -> dict[str, Any]:
     }
 
 
-def _said(request: HttpRequest, own: Answer | None) -> dict[str, Any]:
-    """Return the values of the form: those typed, else those of the own answer."""
+def _said(request: HttpRequest, own: Answer | None, known: str) -> dict[str, Any]:
+    """Return the values of the form: those typed, else those of the own answer; else the name that the device knows."""
     if request.method == "POST":
         names = ("name", "says", "extra", "word")
         return {name: request.POST.get(name, "") for name in names}
     if own is None:
-        return {"name": "", "says": "", "extra": 0, "word": ""}
+        return {"name": known, "says": "", "extra": 0, "word": ""}
     return {"name": own.name, "says": own.says, "extra": own.extra, "word": own.word}
 
 
@@ -298,20 +313,6 @@ def _poster(found: Series, origin: str) -> dict[str, Any]:
         "is_number": _is_number(origin),
         "qr": links.qr_svg(origin + reverse("poster_door", args=[found.key])),
     }
-
-
-@require_http_methods(["GET", "HEAD"])
-@pages_refusals
-def poster_door(request: HttpRequest, key: str) -> HttpResponse:
-    """Lead who scans a poster to the series.
-
-    While its night is open it leads to the front door, or in, if the poster opens the door.
-    """
-    found = open_series(key)
-    night = dates.open_now(found)
-    if night is None:
-        return redirect("series", key)
-    return redirect(links.join_url(request, night)) if found.poster_opens else redirect("home")
 
 
 def _is_number(link: str) -> bool:

@@ -18,7 +18,7 @@ from games.services.history import figures, player_history
 from games.services.history.figures import KindMean, PersonFigures
 from games.services.people import name_order
 from games.web.errors import pages_refusals
-from games.web.history.leaderboards import board_of, need_guest
+from games.web.history.leaderboards import board_of, for_guests, need_guest
 from games.web.labels import exact
 from games.web.people.player import visible_player
 
@@ -27,7 +27,7 @@ MOST = 200
 
 
 @require_http_methods(["GET", "HEAD"])
-@pages_refusals
+@for_guests
 def all_time(request: HttpRequest) -> HttpResponse:
     """Show the figures of people who chose to be shown, of all time, in a game and unit."""
     need_guest(request)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import wraps
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.db.models import Value
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
@@ -15,22 +18,39 @@ from games.services.history import leaderboards as history_leaderboards
 from games.services.history import player_history
 from games.services.history.leaderboards import Board
 from games.services.nights import venues as night_venues
-from games.web.errors import pages_refusals
-from games.web.identity import player_of
+from games.web.errors import View, pages_refusals
+from games.web.identity import account_of, is_banned, player_of
 
 PAGE = 50
 
 
 def need_guest(request: HttpRequest) -> Player | None:
-    """Return the asking player, None for staff without one; raises Illegal `guests_only` for strangers."""
+    """Return the asking player, None for staff without one; raises Illegal `guests_only` for who was at no night."""
     viewer = player_of(request)
     if not (request.user.is_staff or player_history.may_browse(viewer)):
         raise Illegal("guests_only")
     return viewer
 
 
+def for_guests(view: View) -> View:
+    """Decorate a view that `need_guest` opens: who is known to the house and was at no night reads when it opens."""
+
+    @wraps(view)
+    @pages_refusals
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except Illegal as refusal:
+            is_known = player_of(request) is not None or account_of(request) is not None
+            if refusal.code != "guests_only" or not is_known or is_banned(request):
+                raise
+            return render(request, "history/no_night_yet.html")
+
+    return wrapped
+
+
 @require_http_methods(["GET", "HEAD"])
-@pages_refusals
+@for_guests
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard of a game and unit, at a venue or everywhere."""
     viewer = need_guest(request)
@@ -83,7 +103,7 @@ def _query(board: Board) -> str:
 
 
 @require_http_methods(["GET", "HEAD"])
-@pages_refusals
+@for_guests
 def players(request: HttpRequest) -> HttpResponse:
     """List the players that the reader has met (staff: all) by name; `?q=` is the beginning of the name."""
     viewer = need_guest(request)

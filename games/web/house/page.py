@@ -16,22 +16,25 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.kernel.contract import Illegal
 from games.services import house
 from games.services.house import HouseDescription
+from games.web import links
 from games.web.assets.catalogues import FOR_EVER
-from games.web.errors import refusal_text
+from games.web.errors import pages_refusals, refusal_text
+from games.web.house import first_evening
 from games.web.house.fields import fields
 from games.web.identity import account_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@pages_refusals
 def describe(request: HttpRequest) -> HttpResponse:
-    """Show what is known of the house; a POST keeps what its staff say."""
+    """Show what is known of the house; a POST keeps what its staff say, or carries out a step of the first evening."""
     user: Any = account_of(request)
     if user is None:
         return redirect(f"{reverse('account_login')}?{urlencode({'next': request.get_full_path()})}")
@@ -39,6 +42,8 @@ def describe(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     if request.method != "POST":
         return _page(request, user, house.answers(), {})
+    if "step" in request.POST and not house.is_asked(user):
+        return first_evening.carry_out(request)
     given = _given(request)
     errors = {name: refusal_text(refusal) for name, refusal in house.check(given).items()}
     errors |= _logo_error(request) | _password_error(request, user)
@@ -46,7 +51,7 @@ def describe(request: HttpRequest) -> HttpResponse:
         return _page(request, user, given, errors)
     _keep(request, user, given)
     messages.success(request, _("Saved."))
-    return redirect(_onward(request))
+    return redirect(links.onward(request, reverse("house")))
 
 
 def _given(request: HttpRequest) -> HouseDescription:
@@ -97,14 +102,6 @@ def _keep(request: HttpRequest, user: Any, given: HouseDescription) -> None:
         password_change.finalize_password_change(request, user)
 
 
-def _onward(request: HttpRequest) -> str:
-    """Return where a login led that was interrupted by this page, else the page itself."""
-    to = request.GET.get("next", "")
-    if url_has_allowed_host_and_scheme(to, {request.get_host()}, require_https=request.is_secure()):
-        return to
-    return reverse("house")
-
-
 def _page(request: HttpRequest, user: Any, given: HouseDescription, errors: dict[str, str]) -> HttpResponse:
     """Render the page with what was given so far."""
     context = {
@@ -112,6 +109,7 @@ def _page(request: HttpRequest, user: Any, given: HouseDescription, errors: dict
         "errors": errors,
         "takes_backup": house.is_first_admin(user) and house.is_empty(),
         "asks_password": house.has_printed_password(user),
+        **(first_evening.context(request, is_asked=house.is_asked(user)) if house.is_first_evening(user) else {}),
     }
     return render(request, "house/describe.html", context, status=400 if errors else 200)
 

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language as django_set_language
@@ -20,15 +21,16 @@ from games.addresses import client_address
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.models.night import today
-from games.services.calendar import all_series
+from games.services import house
+from games.services.calendar import all_series, answers, rights
 from games.services.hosting import claims, device_transfer, practice
 from games.services.mails import wishes
-from games.services.nights import agreement, room_codes, venues
+from games.services.nights import agreement, night_rights, room_codes, venues
 from games.services.people import accounts, players
 from games.services.seasons import proposals
 from games.web import links
 from games.web.errors import forms_only, pages_refusals, refusal_text, refusals_as_messages, status_of
-from games.web.guests import DRAFT, become_for_good, guest, known_nickname
+from games.web.guests import DRAFT, NOT_MINE, become_for_good, guest, known_nickname
 from games.web.history import results
 from games.web.identity import account_of, is_banned, need_player, player_of
 from games.web.seasons import next_seasons
@@ -54,11 +56,32 @@ def front_door(request: HttpRequest, status: int = 200, **context: Any) -> HttpR
         "venues": venues.listed(),
     }
     context |= {"practising": practice.running(player), "games": [g for g in plugin.all_games().values() if g.practice]}
+    context |= own_date(request, player)
+    context["is_first_evening"] = house.is_first_evening(account_of(request))
     context |= {"past_questions": results.questions(player), "spoken_for": results.spoken_for(player)}
     context["coming_dates"] = all_series.listed()
     context |= next_seasons.asked_context(player)
     context["is_asked_by_season"] = player is not None and bool(proposals.asked_of(player))
     return render(request, "nights/home.html", context, status=status)
+
+
+def own_date(request: HttpRequest, player: Player | None) -> dict[str, Any]:
+    """Return the next date for which this device, or its player, has answered, with the way into its open night."""
+    hidden = request.session.get(NOT_MINE, []) if player is not None else []
+    own = answers.next_own(player, links.answer_secrets(request), hidden)
+    if own is None:
+        return {}
+    night = own.date.night
+    is_open = night is not None and night.status != Night.Status.CLOSED
+    is_inside = is_open and night is not None and night_rights.is_inside(night, player)
+    return {
+        "own": own,
+        "series": own.date.series,
+        "own_name": answers.shown_name(own),
+        "open_night": night if is_open else None,
+        "is_inside": is_inside,
+        "comes_in": is_open and not is_inside and rights.comes_straight_in(own.date.series, player),
+    }
 
 
 def nights_of(player: Player | None) -> list[Night]:
@@ -90,7 +113,7 @@ def host(request: HttpRequest) -> HttpResponse:
     """Open a night; the browser becomes its host."""
     name, nickname = request.POST.get("name", ""), request.POST.get("nickname", "")
     try:
-        night = _open_night(request, name, nickname, request.POST.get("venue", ""))
+        night = open_night(request, name, nickname, request.POST.get("venue", ""))
     except Illegal as refusal:
         fields = {"night_name": "name", "too_many_nights": "name", "no_such_venue": "venue"}
         field = fields.get(refusal.code, "nickname")
@@ -99,7 +122,7 @@ def host(request: HttpRequest) -> HttpResponse:
     return redirect(links.night_url(night))
 
 
-def _open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> Night:
+def open_night(request: HttpRequest, name: str, nickname: str, venue: str) -> Night:
     """Open a night for the browser's player; nothing is kept if a name is refused."""
     with transaction.atomic():
         player = guest(request, nickname)
@@ -163,7 +186,7 @@ def want_mail(request: HttpRequest) -> HttpResponse:
     with refusals_as_messages(request):
         wishes.set_wanted(need_player(request), "wanted" in request.POST)
         messages.success(request, _("Saved."))
-    return redirect("me")
+    return redirect(links.onward(request, reverse("me")))
 
 
 @forms_only("home")

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -30,7 +30,7 @@ from games.services.tables.seating import acceptance, joining, leaving
 from games.web import fragments, links
 from games.web.errors import pages_refusals
 from games.web.identity import find_night, has_new_key, need_inside, need_player_at_night
-from games.web.nights import events
+from games.web.nights import door, events
 from games.web.nights.absent_host import host_gone, taken_by
 from games.web.screens import night_screens
 from games.web.seasons import asking
@@ -55,7 +55,13 @@ _KINDS = {
 def night(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a night to its members, and a waiting page to players that are not admitted yet."""
     found = find_night(public_id)
-    member = night_rights.member(found, need_player_at_night(request))
+    try:
+        member = night_rights.member(found, need_player_at_night(request))
+    except Illegal as refusal:
+        series = door.led_to(request, found) if refusal.code == "not_inside" else None
+        if series is None:
+            raise
+        return redirect("poster_door", series.key)
     if member.status == Membership.Status.WAITING:
         return render(request, "nights/waiting.html", _waiting_context(found, member))
     context = page_context(request, found)

@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.addresses import client_address
+from games.models.house import facts
 from games.ops import logs, mail_settings
 from games.services import house
 from games.services.mails import recipients, texts
@@ -77,10 +78,13 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         response: HttpResponse = super().post_login(request, user, **kwargs)
         known_devices.remember(request, response, user)
         if accounts.undecided(player_of(request)):
-            onward = urlencode({"next": response["Location"]})
-            response["Location"] = f"{reverse('account_claim')}?{onward}"
+            claimed = urlencode({"next": response["Location"]})
+            response["Location"] = f"{reverse('account_claim')}?{claimed}"
         if house.is_asked(user):
-            response["Location"] = f"{reverse('house')}?{urlencode({'next': response['Location']})}"
+            # The first evening goes on at the house's page, unless the login was on the way to another.
+            is_led = house.is_first_evening(user) and response["Location"] == reverse("me")
+            onward = "" if is_led else f"?{urlencode({'next': response['Location']})}"
+            response["Location"] = reverse("house") + onward
         return response
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
@@ -98,6 +102,10 @@ class HouseAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         else:
             request.player = None  # type: ignore[attr-defined]
             players.come_back(player)
+
+    def get_from_email(self) -> str:
+        """Return the sender of mails about accounts, by the house's name."""
+        return mail_settings.sender(facts().name)
 
     def render_mail(self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None) -> Any:
         """Return a mail about an account, with a Message-ID of the house's own domain, and the house's pages of law."""

@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -21,7 +20,7 @@ from games.services.people import accounts, merging, players, two_people
 from games.services.seasons import seasons
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages
 from games.web.identity import account_of, become, find_night, is_banned, need_inside, need_player, player_of
-from games.web.links import night_url
+from games.web.links import night_url, onward
 from games.web.nights.acts import posted_id
 
 
@@ -32,18 +31,18 @@ def account_claim(request: HttpRequest) -> HttpResponse:
     """Ask whether the history of this browser's guest belongs to the account; a POST answers."""
     user, guest = account_of(request), player_of(request)
     if user is None or guest is None or not accounts.undecided(guest):
-        return redirect(_onward(request))
+        return redirect(onward(request, reverse("me")))
     if request.method == "POST":
         with refusals_as_messages(request):
             become(request, _answered(request, user, guest))
-            return redirect(_onward(request))
+            return redirect(onward(request, reverse("me")))
     own = players.account_player(user)
     context = {
         "guest": guest,
         "own": own,
         "past": two_people.summary(guest),
         "refusal": _refusal(guest, own),
-        "next": _onward(request),
+        "next": onward(request, reverse("me")),
     }
     return render(request, "account/claim.html", context)
 
@@ -87,14 +86,6 @@ def _refusal(guest: Player, own: Player | None) -> str:
     except Illegal as refusal:
         return refusal_text(refusal)
     return ""
-
-
-def _onward(request: HttpRequest) -> str:
-    """Return the address that the reader was going to: `next` if it is safe, else the page "me"."""
-    address = request.POST.get("next") or request.GET.get("next", "")
-    if url_has_allowed_host_and_scheme(address, {request.get_host()}, request.is_secure()):
-        return address
-    return reverse("me")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.contract import Illegal
-from games.models import Player, ResultLine
+from games.models import Membership, Player, ResultLine
 from games.services.history import player_history
 from games.services.history.player_history import Filters, MatchRival, ResultSums, Rival
 from games.services.nights import venues as night_venues
@@ -169,7 +169,11 @@ def page_of(request: HttpRequest, lines: QuerySet[ResultLine], count: int) -> Pa
     ordered = lines.order_by("-result__finished_at", "-pk")
     page: Page[Any] = Paginator(range(count), PAGE).get_page(request.GET.get("page"))
     first = max(0, page.start_index() - 1)
-    page.object_list = [row_of(line) for line in player_history.page_of(ordered, first, first + PAGE)]
+    rows = player_history.page_of(ordered, first, first + PAGE)
+    # The tables of nights at which the reader was not do not open.
+    inside = Membership.objects.filter(player=player_of(request), status=Membership.Status.IN)
+    found = rows.annotate(is_open=Exists(inside.filter(night=OuterRef("result__table__night"))))
+    page.object_list = [row_of(line) | {"is_open": line.is_open} for line in found]
     return page
 
 

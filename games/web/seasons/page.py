@@ -28,7 +28,7 @@ from games.models.night import today
 from games.services.calendar import all_series
 from games.services.history import awaited, player_history
 from games.services.house_rules.cards import fill
-from games.services.people import merging
+from games.services.people import merging, players
 from games.services.seasons import (
     entrants,
     played,
@@ -124,7 +124,8 @@ class ShownSeason:
 
     `texts` are the names of spreadsheets that are nobody's, by the negative ids under which the standing has them.
     `chosen` is the public id of the night that an organiser changes: its forms alone are on the page. `two` are the ids
-    of two people of whom it is to be said whether they are one.
+    of two people of whom it is to be said whether they are one. `met` are the people whose own pages the reader may
+    open.
     """
 
     season: Season
@@ -134,6 +135,7 @@ class ShownSeason:
     standing: SeasonStanding
     people: Mapping[int, Player]
     texts: Mapping[int, str]
+    met: frozenset[int]
     is_whole: bool = False
     chosen: str = ""
     two: tuple[str, str] | None = None
@@ -167,7 +169,8 @@ class ShownSeason:
         standing = standing_cache.season_standing(found, games)
         people = Player.objects.in_bulk({row.player for row in standing.rows} | {each[0] for each in standing.beside})
         texts = sheet_names.texts(found)
-        return cls(found, reader, placed, games, standing, people, texts, is_whole, chosen, two)
+        met = _met(reader.player, people)
+        return cls(found, reader, placed, games, standing, people, texts, met, is_whole, chosen, two)
 
     def name(self, player_id: int) -> str:
         """Return how a player is shown: by name, or as a guest; names that are nobody's are for who sees everybody."""
@@ -184,7 +187,7 @@ class ShownSeason:
     def page_of(self, player: Player | None) -> int | None:
         """Return the id of a player whose page may be linked."""
         is_named = player is not None and player.deleted_at is None and self.reader.sees(player.pk)
-        return player.pk if player is not None and is_named else None
+        return player.pk if player is not None and is_named and player.pk in self.met else None
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -237,10 +240,9 @@ class ShownSeason:
 
     def _row(self, row: StandingRow) -> dict[str, Any]:
         player = self.people.get(row.player)
-        is_named = player is not None and player.deleted_at is None and self.reader.sees(row.player)
         return {
             "place": str(row.place),
-            "player": player if is_named else None,
+            "player": player if self.page_of(player) is not None else None,
             "name": self.name(row.player),
             "is_own": self.reader.player is not None and row.player == self.reader.player.pk,
             "total": exact(row.total),
@@ -293,6 +295,8 @@ class ShownSeason:
             "card": rules_card(self.season),
             "nights": self._nights(read),
             "is_over": self.season.last_day < today(),
+            # The night that is changed, and all nights, stand behind the fold.
+            "is_unfolded": self.is_whole or bool(self.chosen),
             "change_start": "?nights=all&night=" if self.is_whole else "?night=",
             "acts": {act: reverse("season_act", args=[self.season.public_id, act]) for act in NIGHT_ACTS},
             "open_night": self._open_night(),
@@ -489,6 +493,14 @@ class ShownSeason:
             {"place": row.place, "name": self.name(row.player), "numbers": found}
             for row, found in zip(rows, numbers, strict=True)
         ]
+
+
+def _met(reader: Player | None, people: Collection[int]) -> frozenset[int]:
+    """Return those of some people whose pages a reader may open: themselves and whom they have met; staff all."""
+    if reader is None or players.is_staff(reader):
+        return frozenset(people if reader is not None else ())
+    met = player_history.met(reader).filter(player__in=people)
+    return frozenset(met.values_list("player", flat=True)) | {reader.pk}
 
 
 def _shown(value: standing_columns.Value) -> str:

@@ -171,6 +171,8 @@ def _page(request: HttpRequest, start: StartingPoint, form: OptionsForm, context
         "groups": groups,
         "locked": start.locked,
         "error_count": error_count,
+        # Where something stands that is not the variant's, or is refused.
+        "is_unfolded": bool(error_count or "set_name_error" in context or any(each.is_open for each in groups)),
         "card": rules_card(start.game.game_id, start.preset.id, form.values, start.name),
         "set_name": request.POST.get("set_name", ""),
         "may_keep": not start.locked and (not context["sets_only"] or keeper_of(request).is_house),

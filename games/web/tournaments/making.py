@@ -35,6 +35,8 @@ from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.house_rules.options_form import PREFIX, OptionRow, OptionsForm
 from games.web.identity import find_night, need_inside
 
+IN_FRONT = ("open_end", "knockout", "round_robin")
+"""The formats that are offered in front; the others stand behind a fold."""
 WAITS = (0, 10, 20, 40, 60)
 LAST = (
     ("last", gettext_lazy("Points in the last round")),
@@ -234,7 +236,8 @@ def _context(night: Night, kind: FormatKind, typed: Mapping[str, str]) -> dict[s
     return {
         "night": night,
         "kind": kind,
-        "kinds": formats.KINDS,
+        "kinds": [each for each in formats.KINDS if each.id in IN_FRONT],
+        "more_kinds": [each for each in formats.KINDS if each.id not in IN_FRONT],
         "settings": settings,
         "people": people,
         "proposed": proposed,

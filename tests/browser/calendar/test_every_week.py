@@ -47,6 +47,7 @@ def test_every_thursday_with_a_season_is_eight_taps_to_the_poster_and_a_guest_an
         tap()
     check_page(page)
     link = page.locator("#series-link").input_value()
+    page.get_by_text("Für Programme").click()
     olga.tap(re.compile("Webhooks"), "link")
     check_page(page)
     page.go_back()

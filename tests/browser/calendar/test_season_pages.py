@@ -54,6 +54,7 @@ def series_of(olga: Person, user: str) -> str:
 def take_rows_in(olga: Person) -> None:
     """Take eight nights of six people into the season of the page, from a spreadsheet."""
     page = olga.page
+    olga.open_more()
     olga.tap("Aus einer Liste", "link")
     page.locator("#sheet-pasted").fill(ROWS)
     olga.tap("Liste lesen")

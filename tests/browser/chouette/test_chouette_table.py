@@ -57,6 +57,7 @@ def seat_with_bots(host: Person, bots: int, preset: str = "german") -> tuple[str
     host.page.goto(f"{host.page.url}tables/new/?game=chouette&preset={preset}")
     host.tap("Open the table")
     host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
+    host.open_more()
     for count in range(1, bots + 1):
         host.page.locator("#bot-noisy").click()
         expect(host.page.locator("#lobby-seats .is-bot")).to_have_count(count)

@@ -39,6 +39,7 @@ def watch_two_bots_play_a_match(host: Person) -> None:
     chouettes.open_table(host, "match", match_length="1")
     page = host.page
     page.get_by_role("button", name="Take Hanna off the table").click()
+    host.open_more()
     for count in (1, 2):
         page.locator("#bot-noisy").click()
         expect(page.locator("#lobby-seats .is-bot")).to_have_count(count)

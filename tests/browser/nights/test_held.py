@@ -53,6 +53,7 @@ def test_a_tap_in_the_waiting_room_counts_although_somebody_comes_between_touch_
     expect(seats.filter(has_text="Kari")).to_contain_text("ready")
     expect(seats.filter(has_text="Nils")).to_be_visible()
 
+    host.open_more()
     bot = host.page.locator("#lobby-bots button").first
     press_and_release(host, bot, late.accept_the_rules)
     expect(seats.filter(has_text="plays by itself")).to_have_count(1)
@@ -67,6 +68,7 @@ def test_a_tap_on_the_nights_page_counts_although_somebody_comes_between_touch_a
     guests = [person(name) for name in ("Kari", "Nils", "Ola")]
     unlock = page.get_by_role("button", name="Unlock", exact=True)
 
+    host.open_more()
     press_and_release(host, page.locator("#lock"), lambda: guests[0].join(host.link("j")))
     expect(unlock).to_be_visible()
     unlock.click()

@@ -70,6 +70,7 @@ def test_a_host_takes_a_television_in_by_its_letters_and_it_follows(person: Make
     screen.page.goto(f"{origin}/tv")
     letters = screen.page.locator(".letters")
     expect(letters).to_be_visible()
+    host.open_more()
     host.page.get_by_label("Letters on the screen").fill(letters.inner_text().lower())
     host.page.get_by_label("Name, such as").fill("Over the bar")
     host.tap("Show us there")

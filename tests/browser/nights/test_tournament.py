@@ -23,6 +23,7 @@ def test_a_small_tournament_from_its_making_to_its_end(person: MakePerson) -> No
     for guest in (kari, uli):
         guest.join(link)
     screen.page.goto(tv)
+    host.open_more()
     host.tap("New tournament", "link")
     host.page.get_by_label("on boards without the house").check()
     host.tap("Make the tournament")

@@ -24,6 +24,7 @@ def pages_of_a_tournament(host: Person, kari: Person, screen: Person) -> Iterato
     host.page.goto(f"{night}tables/draw/")
     yield "draw tables", host.page
     host.page.goto(night)
+    host.open_more()
     host.tap("New tournament", "link")
     yield "new tournament", host.page
     host.page.get_by_label("on boards without the house").check()

@@ -26,7 +26,9 @@ def test_a_world_cup_chouette_from_its_form_over_a_session_to_the_last_one(perso
     spare = f"tables/{host.ask(f'nights/{night}/tables/', game='chouette', preset='german')['id']}/"
     for name in ("Ada", "Bo", "Cem"):
         host.ask(f"{spare}seats/", person=name)
+    host.open_more()
     host.tap("New tournament", "link")
+    host.page.get_by_text("More formats").click()
     host.tap("World-Cup Chouette", "link")
     page = host.page
     page.locator("#t-minutes").select_option("30")

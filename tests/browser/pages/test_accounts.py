@@ -38,6 +38,7 @@ def see_results(one: Person) -> None:
 def play_a_round_against_a_bot(one: Person) -> None:
     """Open a table of one round, add a bot, and play it to the end."""
     evening.open_table(one, "classic", rounds="1")
+    one.open_more()
     one.page.locator("#lobby-bots button").first.click()
     evening.start(one, [])
     evening.play_on([one], random.Random(3))
@@ -119,6 +120,7 @@ def test_my_data_come_as_a_file_and_go_with_the_name(person: MakePerson) -> None
     host.host_a_night("Thursday", by_hand=True)
     guest.join(host.link("j"), by_hand=True)
     guest.page.goto(guest.url + "/me/")
+    guest.open_more()
     guest.tap(re.compile("Your data"), "link")
     with guest.page.expect_download() as download:
         guest.tap("Download my data")

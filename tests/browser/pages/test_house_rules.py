@@ -35,8 +35,8 @@ def log_in(admin: Person, server: Server, path: str) -> None:
 
 
 def unfold(page: Page) -> None:
-    """Open all groups of the form."""
-    for group in page.locator("details.options").all():
+    """Open all groups of the form, and the fold around them."""
+    for group in page.locator("details.options, #rules-more").all():
         group.evaluate("group => { group.open = true; }")
 
 

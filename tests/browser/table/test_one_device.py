@@ -55,6 +55,7 @@ def alone(
     set_rules(host, **rules)
     host.tap("Open the table")
     host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
+    host.open_more()
     for name in others:
         host.page.locator("#person-name").fill(name)
         host.page.locator("#add-person").click()

@@ -112,6 +112,7 @@ class TournamentNight:
     def make(self, boards: int, minutes: int) -> None:
         """Make an open end on boards; it closes so many minutes from now."""
         page = self.director.page
+        self.tap(page.locator("#host-more > summary"))
         self.tap(page.get_by_role("link", name="New tournament"))
         self.tap(page.get_by_label("on boards without the house"))
         self.tap(page.locator("details.more > summary:visible").last)

@@ -147,9 +147,24 @@ function unfold() {
   for (const fold of document.querySelectorAll("details[data-open-wide]")) fold.setAttribute("open", "");
 }
 
+/** Keep folds as this tab has left them: what is done inside leads back to the page. */
+function keepFolds() {
+  for (const fold of document.querySelectorAll("details[data-stays]")) {
+    const name = `fold:${location.pathname}#${fold.id}`;
+    try {
+      if (sessionStorage.getItem(name)) fold.setAttribute("open", "");
+    } catch { continue; /* without a storage they begin anew */ }
+    fold.addEventListener("toggle", () => {
+      if (fold.hasAttribute("open")) sessionStorage.setItem(name, "open");
+      else sessionStorage.removeItem(name);
+    });
+  }
+}
+
 showTheme();
 showTimes(document);
 showShare();
+keepFolds();
 if (matchMedia("(min-width: 48rem)").matches) unfold();
 addEventListener("beforeprint", unfold);
 document.addEventListener("htmx:oobAfterSwap", (event) => {
