@@ -8,7 +8,7 @@ from typing import Any
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.phases.brackets import Boards, Bracket, double_of, knockout_of, places_for
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, split
+from games.kernel.tournaments.phases.phase import PLAYOFF, EndOutlook, Groups, Phase, split
 from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last
 

@@ -7,7 +7,7 @@ from statistics import median
 
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.phases.gone_home import GONE_HOME, Gone
-from games.kernel.tournaments.phases.phase import Groups, EndOutlook, Phase, split
+from games.kernel.tournaments.phases.phase import EndOutlook, Groups, Phase, split
 from games.kernel.tournaments.uncertain import Uncertain, last, together
 
 NEAR = 2

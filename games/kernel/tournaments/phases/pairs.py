@@ -10,7 +10,7 @@ from statistics import fmean
 from games.kernel.tournaments.asking import Asking
 from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.phases.gone_home import GONE_HOME, Gone, GoneHome
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, Record, split
+from games.kernel.tournaments.phases.phase import PLAYOFF, EndOutlook, Groups, Phase, Record, split
 from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last, together
 

@@ -10,7 +10,7 @@ from games.kernel.tournaments.chance import BY_STATE
 from games.kernel.tournaments.formats import check_entry
 from games.kernel.tournaments.pairing.matching import MOST, Cost
 from games.kernel.tournaments.pairing.remaining import can_be_played, pairings, rest_of
-from games.kernel.tournaments.phases.phase import PLAYOFF, Groups, EndOutlook, Phase, split
+from games.kernel.tournaments.phases.phase import PLAYOFF, EndOutlook, Groups, Phase, split
 from games.kernel.tournaments.state import TournamentMatch
 from games.kernel.tournaments.uncertain import Uncertain, last, later, together
 
