@@ -33,6 +33,8 @@ from games.web.tournaments.words import format_text
 PAGE = 25
 MATCHES = 25
 """The latest matches that the page lists."""
+A_GUEST = _("a guest")
+"""An opponent whom the reader has not met."""
 HEAD_FIGURES = {"played", "won"}
 """Figures that the head of every record shows already."""
 
@@ -105,7 +107,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "records": [record_context(record) for record in records],
         "rivals": _rivals(games_met, player_history.match_rivals(matches)),
         "tournaments": _tournaments(found) if filters == Filters() else [],
-        "matches": matches[:MATCHES],
+        "matches": [(each, str(each.other.displayed_name if each.is_met else A_GUEST)) for each in matches[:MATCHES]],
         "match_count": len(matches),
         "page": page_of(request, lines, sum(record.count for record in records)),
         "query": _query(request),
