@@ -52,6 +52,9 @@ def sit_down(people: list[Guest], tv: Guest, game: str) -> None:
     """Everybody accepts the house rules, the host begins."""
     for one in people:
         one.tap("#accept")
+    # The host's page hears of them one after the other, and may take those who are ready for all.
+    ready = "document.querySelectorAll('#lobby-seats .good-text').length"
+    people[0].page.wait_for(f"() => {ready} === {len(people)}")
     people[0].tap("#start")
     for one in (*people, tv):
         one.at_the_table(game)
