@@ -239,8 +239,9 @@ class Consent(View):
         codes="not_known no_question bad_argument",
         body=ConsentBody,
         description="With the `key` of an `evening` of the list all its games are answered; games that were added or "
-        "changed since make it another one, which is refused with `no_question`. With `objects` instead of `agrees` a line to which somebody agreed for the asker, or a person "
-        "whom the asker keeps, is asked about again (`agreed_for` of the list, for 30 days).",
+        "changed since make it another one, which is refused with `no_question`. With `objects` instead of `agrees` a "
+        "line to which somebody agreed for the asker, or a person whom the asker keeps, is asked about again "
+        "(`agreed_for` of the list, for 30 days).",
     )
     def post(self, request: Request, number: int) -> Response:
         """Answer for oneself, and for people without a phone where one may; return the result."""
