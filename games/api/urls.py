@@ -67,7 +67,6 @@ urlpatterns = [
     path(f"{_night}leaderboard/", leaderboards.NightBoards.as_view(), name="api_night_leaderboard"),
     path("past-games/", past_games.PastNights.as_view(), name="api_past_games"),
     path("results/<int:number>/consent/", past_games.Consent.as_view(), name="api_result_consent"),
-    path("nights/<slug:public_id>/past-games/consent/", past_games.EveningConsent.as_view(), name="api_night_consent"),
     path(f"{_night}past-games/", past_games.PastGames.as_view(), name="api_night_past_games"),
     path(f"{_night}position/", position.NightPosition.as_view(), name="api_night_position"),
     path(f"{_night}files/", exports.NightFiles.as_view(), name="api_night_files"),

@@ -170,9 +170,9 @@ def test_an_evening_is_one_question_and_what_is_added_later_asks_for_that_alone(
     assert [each.result.pk for each in evening.games] == [first.pk, second.pk]
     third = past_games.enter(night, host, game({host: 5, kari: -5}))
     with refused("no_question"):
-        consent.answer_evening(night.pk, evening.key, kari, agrees=True)
+        consent.answer_evening(None, evening.key, kari, agrees=True)
     (evening,) = consent.evenings(consent.questions(kari))
-    consent.answer_evening(night.pk, evening.key, kari, agrees=True)
+    consent.answer_evening(None, evening.key, kari, agrees=True)
     assert history(kari) == [-5, -4, -3]
     fourth = past_games.enter(night, host, game({host: 1, kari: -1}))
     (again,) = consent.evenings(consent.questions(kari))
@@ -191,9 +191,9 @@ def test_the_page_asks_once_and_one_by_one_behind_it(night: Night, host: Player,
     to = reverse("answer_evening", args=[night.public_id])
     phone.post(to, {"answer": "yes", "key": evening.key, "back": "home"})
     assert history(kari) == [-4, -3]
-    said = phone.post(
-        reverse("api_night_consent", args=[night.public_id]), {"agrees": True, "key": evening.key}, "application/json"
-    )
+    later = past_games.enter(night, host, game({host: 1, kari: -1}))
+    where = reverse("api_result_consent", args=[later.pk])
+    said = phone.post(where, {"agrees": True, "evening": evening.key}, "application/json")
     assert (said.status_code, said.json()["code"]) == (404, "no_question")
 
 

@@ -15,7 +15,7 @@ from games.api.fields import Body, Day, FormId, Moment, Named, PublicId, Shape, 
 from games.api.history.results import LARGEST_ID, ResultSerializer
 from games.api.schema import described
 from games.kernel.contract import Illegal
-from games.models import Night, Player, ResultLine
+from games.models import Player, ResultLine
 from games.services.history import consent, past_games
 from games.services.history.past_games import Evening, PastGame, PastLine
 
@@ -152,13 +152,7 @@ class ConsentBody(Body):
 
     agrees = YesNo(required=False)
     objects = YesNo(required=False)
-
-
-class EveningConsentBody(Body):
-    """The asker's answer for all past games of an evening by one author, as `key` names them."""
-
-    agrees = YesNo()
-    key = Text(max_length=64)
+    evening = Text(max_length=64, required=False)
 
 
 def _past_game(request: Request, values: dict[str, Any]) -> PastGame:
@@ -244,8 +238,10 @@ class Consent(View):
         tag="results",
         codes="not_known no_question bad_argument",
         body=ConsentBody,
-        description="With `objects` instead of `agrees` a line to which somebody agreed for the asker, or a person "
-        "whom the asker keeps, is asked about again (`agreed_for` of the list, for 30 days).",
+        description="With the `key` of an `evening` of the list all its games are answered; games that were added or "
+        "changed since make it another one, which is refused with `no_question`. With `objects` instead of `agrees` a "
+        "line to which somebody agreed for the asker, or a person whom the asker keeps, is asked about again "
+        "(`agreed_for` of the list, for 30 days).",
     )
     def post(self, request: Request, number: int) -> Response:
         """Answer for oneself, and for people without a phone where one may; return the result."""
@@ -254,6 +250,9 @@ class Consent(View):
             return Response(ResultSerializer(consent.object_to(number, player)).data)
         if "agrees" not in said:
             raise Illegal("bad_argument", name="agrees")
+        if said.get("evening"):
+            found = consent.answer_evening(number, said["evening"], player, agrees=said["agrees"])
+            return Response(ResultSerializer(next(each for each in found if each.pk == number)).data)
         return Response(ResultSerializer(consent.answer(number, player, agrees=said["agrees"])).data)
 
     @described(
@@ -267,27 +266,4 @@ class Consent(View):
         """Delete the game; return the games that still wait for the asker."""
         player = self.player()
         consent.withdraw(min(number, LARGEST_ID), player)
-        return Response(_asked(player))
-
-
-class EveningConsent(View):
-    """The consent of people in the past games of an evening."""
-
-    @described(
-        "answerEvening",
-        "Agree to all past games of an evening by one author, or refuse them",
-        AskedGamesSerializer,
-        tag="results",
-        codes="not_known no_such_night no_question",
-        body=EveningConsentBody,
-        description="`key` is that of the list: games that were added or changed since make it another one, which is "
-        "refused with `no_question`.",
-    )
-    def post(self, request: Request, public_id: str) -> Response:
-        """Answer; return what still waits for the asker."""
-        player, said = self.player(), self.body(EveningConsentBody)
-        night = Night.objects.filter(public_id=public_id).first()
-        if night is None:
-            raise Illegal("no_such_night")
-        consent.answer_evening(night.pk, said["key"], player, agrees=said["agrees"])
         return Response(_asked(player))

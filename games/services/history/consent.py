@@ -160,14 +160,14 @@ def _content(question: ConsentQuestion) -> list[object]:
 
 
 @transaction.atomic
-def answer_evening(night_id: int, key: str, by: Player, *, agrees: bool) -> list[Result]:
-    """Answer all past games of a night by one author, as they were shown, at once.
+def answer_evening(result_id: int | None, key: str, by: Player, *, agrees: bool) -> list[Result]:
+    """Answer all past games of a night by one author, as they were shown, at once; `result_id`: one of them, if given.
 
     Raises Illegal `no_question` if nothing is asked, or if it is something else by now.
     """
     row_locks.person(by)
-    asked = next((each for each in evenings(questions(by)) if each.night.pk == night_id and each.key == key), None)
-    if asked is None:
+    asked = next((each for each in evenings(questions(by)) if each.key == key), None)
+    if asked is None or result_id not in (None, *(each.result.pk for each in asked.games)):
         raise Illegal("no_question")
     return [answer(each.result.pk, by, agrees=agrees) for each in asked.games]
 

@@ -141,7 +141,7 @@ def answer_evening(request: HttpRequest, public_id: str) -> HttpResponse:
     player, night = need_player(request), find_night(public_id)
     with refusals_as_messages(request):
         agrees = request.POST.get("answer") == "yes"
-        consent.answer_evening(night.pk, request.POST.get("key", ""), player, agrees=agrees)
+        consent.answer_evening(None, request.POST.get("key", ""), player, agrees=agrees)
     return _back(request, night)
 
 

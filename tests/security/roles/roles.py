@@ -295,7 +295,6 @@ def told(world: World, browser: Client, method: str, where: str) -> str:
         if last == "acts":
             about = where.strip("/").split("/")
             sent = ACTS_SENT["owed" if about[-2] == "owed" else about[-3]]
-        sent = sent | {"key": "-"} if where.endswith("/past-games/consent/") else sent
         sent = ANSWER if "/corrections/" in where and last != "corrections" else sent
         answer = browser.post(where, sent, content_type="application/json")
     else:

@@ -34,7 +34,7 @@ BY_API = {
     "past_game": "api_night_past_games",
     "past_night": "api_past_games",
     "answer_past_game": "api_result_consent",
-    "answer_evening": "api_night_consent",
+    "answer_evening": "api_result_consent",
     "correct": "api_result_corrections",
     "answer_correction": "api_table_correction",
     "night_position": "api_night_position",
