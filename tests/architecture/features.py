@@ -28,7 +28,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "steps of the database",
         1_932,
-        2_452,
+        2_781,
         (
             "*/migrations/*",
             "games/ops/create_models.py",
@@ -42,7 +42,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "backgammon: grades",
         1_701,
-        4_717,
+        4_766,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -57,26 +57,26 @@ FEATURES: tuple[Feature, ...] = (
         3_200,
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
-    Feature("chouette", 7_718, 11_826, ("chouette/*",)),
-    Feature("tournaments", 3_029, 8_803, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("chouette", 7_718, 11_827, ("chouette/*",)),
+    Feature("tournaments", 3_029, 10_008, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
-        "draws", 474, 1_754, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
+        "draws", 474, 2_026, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_239, ("games/*/seasons/*", "games/models/season*")),
-    Feature("sheets", 0, 1_038, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 2_936, ("games/*/calendar/*", "games/models/series*")),
+    Feature("seasons", 2_838, 5_652, ("games/*/seasons/*", "games/models/season*")),
+    Feature("sheets", 0, 1_486, ("games/*/sheets/*", "games/models/sheet*")),
+    Feature("series and dates", 0, 3_696, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
-        2_056,
+        2_178,
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*"),
     ),
-    Feature("sharing", 0, 736, ("games/*/sharing/*", "games/models/share*")),
-    Feature("screens", 0, 1_036, ("games/*/screens/*", "games/admin/screens*", "games/models/screen*")),
+    Feature("sharing", 0, 830, ("games/*/sharing/*", "games/models/share*")),
+    Feature("screens", 0, 1_058, ("games/*/screens/*", "games/admin/screens*", "games/models/screen*")),
     Feature(
         "mails",
         0,
-        1_003,
+        1_123,
         (
             "games/*/mails*",
             "games/models/mail*",
@@ -86,35 +86,35 @@ FEATURES: tuple[Feature, ...] = (
             "games/models/delivery*",
         ),
     ),
-    Feature("webhooks", 0, 1_076, ("games/*/webhooks/*", "games/models/webhook*")),
+    Feature("webhooks", 0, 1_095, ("games/*/webhooks/*", "games/models/webhook*")),
     Feature(
         "history",
         4_888,
-        6_038,
+        6_757,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
-        "house rules", 2_865, 3_035, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
+        "house rules", 2_865, 3_092, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
-    Feature("people", 3_007, 3_330, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 4_832, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("people", 3_007, 3_873, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("nights", 3_807, 5_049, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_094, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_302,
+        9_432,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_237, ("games/live/*",)),
     Feature("the contract", 1_677, 3_874, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_389, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_213, 4_191, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_253, ("games/admin/*",)),
+    Feature("commands and server", 2_264, 4_456, ("games/management/*", "games/server/*")),
+    Feature("operation", 2_213, 4_202, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_607, ("games/admin/*",)),
     Feature("API", 1_111, 1_697, ("games/api/*",)),
-    Feature("pages", 1_361, 2_636, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_588, ("games/services/*",)),
-    Feature("the project", 2_323, 3_050, ("games/*",)),
+    Feature("pages", 1_361, 2_867, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_659, ("games/services/*",)),
+    Feature("the project", 2_323, 3_095, ("games/*",)),
 )
 
 

@@ -89,7 +89,7 @@ def _context(row: Mail, date: SeriesDate, address: str, stop: str) -> dict[str, 
     token = _token(links.ANSWER, date.pk, row, address)
     page = [date.series.key, date.planned.isoformat()]
     own = answers.of_player(date, row.player)
-    names, others = answers.shown_names(date, row.player, sees=sees_names(date.series, row.player))
+    names, others = answers.shown_names(date, row.player, sees=sees_names(date, row.player))
     return {
         "house": facts().name or "Stammtisch",
         "names": names,

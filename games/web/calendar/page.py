@@ -52,7 +52,7 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
     shown = list(found.dates.filter(day__gte=today()).select_related("night")[:DATES_SHOWN])
     for each in shown:
         each.series = found
-    organises, sees = rights.is_organiser(found, player), rights.sees_names(found, player)
+    organises = rights.is_organiser(found, player)
     context = {
         "series": found,
         "when": when_text(found),
@@ -62,7 +62,7 @@ def series(request: HttpRequest, key: str) -> HttpResponse:
             {
                 "date": each,
                 "people": coming.people,
-                "names": [answers.shown_name(row) for row in coming.yes] if sees else [],
+                "names": [answers.shown_name(row) for row in coming.yes] if rights.sees_names(each, player) else [],
                 "missing": coming.missing,
                 "own": coming.of(player),
             }
