@@ -57,7 +57,7 @@ LABELS: Mapping[str, personal_rooms.Words] = {
     "word": gettext_lazy("Word"),
     "host": gettext_lazy("Host"),
     "strength": gettext_lazy("Strength"),
-    "kept_by": gettext_lazy("NoticeRow by"),
+    "kept_by": gettext_lazy("Said by"),
     "of": gettext_lazy("Of"),
     "choice": gettext_lazy("Choice"),
     "answers": gettext_lazy("Answers"),
