@@ -187,7 +187,7 @@ class Club:
         act = f"/tournament/{cup}/do/"
         entered = self.form(page, "enter")
         self.tap(director, f"{act}enter/", **entered)
-        for _ in range(40):
+        for _ in range(400):
             page = self.see(director, f"/tournament/{cup}/")
             if told := self.form(page, "result"):
                 names = re.findall(rf'value="{told["winner"][0]}"\s*>\s*([^<]+?)\s*</button>', page)
