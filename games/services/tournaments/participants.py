@@ -106,6 +106,7 @@ def come_in(tournament: Tournament, player: Player, mark: Short) -> None:
 
 def play_along(tournament: Tournament, player: Player) -> None:
     """Take back that a player directs only: whoever enters oneself plays."""
+    row_locks.night(tournament.night)
     tournament.non_playing.filter(player=player).delete()
 
 
