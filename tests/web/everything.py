@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import time, timedelta
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
@@ -19,13 +19,12 @@ from games.services.calendar.all_series import SeriesDraft
 from games.services.calendar.answers import Said
 from games.services.commands import new_command_id
 from games.services.house_rules import sets
-from games.services.mails import links as mail_links
+from games.services.mails import links
 from games.services.nights import membership
 from games.services.people import players
 from games.services.seasons import entrants
 from games.services.tables import commit, setup
-from games.services.tournaments import acts as tournament_acts
-from games.services.tournaments import formats, tournaments
+from games.services.tournaments import acts, formats, tournaments
 from tests.seasons.world import account, make, night_of, play
 from tests.web.pages import browser_of
 
@@ -67,7 +66,7 @@ def make_everything() -> Everything:
 def _series(olga: Player) -> Series:
     first = today() - 7 * DAY
     about = {"name": "Club", "weekday": first.weekday(), "first_day": first, "size": 4, "is_listed": True}
-    series = all_series.create(olga, SeriesDraft(start=dates_start(), game_id="chouette", **about))
+    series = all_series.create(olga, SeriesDraft(start=time(19, 30), game_id="chouette", **about))
     season = make(olga, first_day=first, last_day=first + 90 * DAY)
     before = make(olga, first_day=first - 90 * DAY, last_day=first - DAY)
     ShareLink.objects.create(season=season)
@@ -77,13 +76,6 @@ def _series(olga: Player) -> Series:
     all_series.plan(series)
     Webhook.objects.create(series=series, address="https://chat.example.org/hook", shape="json")
     return series
-
-
-def dates_start():
-    """Return when the evenings begin."""
-    from datetime import time
-
-    return time(19, 30)
 
 
 def _last_night(series: Series, olga: Player, *guests: Player) -> Night:
@@ -116,7 +108,7 @@ def _tonight(series: Series, olga: Player, hanna: Player, greta: Player) -> Nigh
     sets.create(sets.SetKeeper(player=hanna), "dummygame", sets.SetDraft(name="Ours", preset=preset, options={}))
     cup = tournaments.TournamentDraft("Cup", "chouette", "", formats.ChosenFormat("open_end", 3, 240))
     tournament = tournaments.make(night, hanna, cup)
-    tournament_acts.carry_out(tournament, hanna, "enter", {"players": [greta.pk]})
+    acts.carry_out(tournament, hanna, "enter", {"players": [greta.pk]})
     night.refresh_from_db()
     return night
 
@@ -153,8 +145,8 @@ def _given(found: Everything, rita: Player) -> None:
     for each in (date, following):
         answers.answer(each, rita, Said(Answer.Says.YES))
     address = "rita@example.org"
-    token = mail_links.token(mail_links.ANSWER, following.pk, rita.pk, address)
-    stop = mail_links.token(mail_links.STOP, series.pk, rita.pk, address)
+    token = links.token(links.ANSWER, following.pk, rita.pk, address)
+    stop = links.token(links.STOP, series.pk, rita.pk, address)
     found.given["regular"] += [
         reverse("mail_answer", args=[token, "yes"]),
         reverse("mail_stop", args=[stop]),
