@@ -66,7 +66,7 @@ def test_a_landlord_with_six_guests_has_two_tables_of_four_and_three(night: Nigh
         (0, 6, 6, 1),
         (6, 6, 6, 1),
         (7, 6, 6, 2),
-        (13, 6, 10, 2),
+        (13, 6, 10, 3),
         (6, 5, 10, 1),
         (8, 5, 10, 2),
         (12, 0, 8, 2),

@@ -31,7 +31,9 @@ GOES = {
         "DiceTally",
     },
     "a request of a guest whom nobody knows any more": {"HistoryClaim", "DeviceMove", "JoinProposal", "SentForm"},
-    "a mark of what the guest had read or sent": {"SeasonNotice", "Mail", "MailStop", "QuizCard", "PositionVote"},
+    "a mark of what the guest had read or sent": {
+        *("SeasonNotice", "Mail", "MailStop", "QuizCard", "PositionVote", "DeclinedEntry")
+    },
     "a wish for games that the guest never played": {"PointValue", "Strength", "BankDetails"},
     "a helper of another's season, series or tournament": {
         "Season",
@@ -44,7 +46,9 @@ GOES = {
     },
     "a line of history, which keeps its words": {"AuditEntry", "SeasonEvent", "SeasonSheet", "TournamentEntry"},
     "an earlier row of the same person, which is kept with it": {"Player"},
-    "of an account, and a guest has none": {"ApiToken", "UserSession", "EmailAddress", "Authenticator", "Venue"},
+    "of an account, and a guest has none": {
+        *("ApiToken", "UserSession", "EmailAddress", "Authenticator", "Venue", "EveningHost")
+    },
 }
 """Why rows do not keep a guest who never played: their models."""
 

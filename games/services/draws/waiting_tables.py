@@ -232,7 +232,7 @@ def _set_one(night: Night, *, is_one: bool) -> None:
 @ACTS.act(
     "change_table",
     TableRight.MEMBER,
-    words={"own": _("To table %(number)s"), "other": _("%(name)s to table %(number)s")},
+    words={"own": _("To table %(n)s"), "other": _("%(name)s to table %(n)s")},
 )
 @transaction.atomic
 def change_table(table: Table, by: Player, seat_id: Typed, to: Typed) -> Table:
