@@ -58,7 +58,7 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_827, ("chouette/*",)),
-    Feature("tournaments", 3_029, 10_008, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 10_009, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 2_026, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
@@ -102,7 +102,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "tables",
         7_726,
-        9_432,
+        9_439,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_237, ("games/live/*",)),

@@ -158,13 +158,20 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
             told, why_told = seats_to_take_back(found, seats), why_not_taken_back(found, seats)
             context |= {"order": order(found, seats), "told": told, "why_told": why_told}
     else:
-        context |= lobby_context(request, found, seats, player)
-        mark_kept(found, seats, player)
+        context |= _waiting_context(request, found, seats, player)
         context |= _offered(found, player) if context["is_entrusted"] else {}
-        context |= _of_waiting(found, is_host=is_host)
-        context["scorers"] = scorers(found) if is_host and len(seats) > 1 else []
-        context["host_gone"] = host_gone(found.night, player)
-        context["taken_by"] = taken_by(found.night, player)
+    return context
+
+
+def _waiting_context(request: HttpRequest, found: Table, seats: list[Seat], player: Player) -> dict[str, Any]:
+    """Return what the page of a table that waits has beside what every page has."""
+    is_host = found.night.host_id == player.pk
+    context = lobby_context(request, found, seats, player)
+    mark_kept(found, seats, player)
+    context |= _of_waiting(found, is_host=is_host)
+    context["scorers"] = scorers(found) if is_host and len(seats) > 1 else []
+    context["host_gone"] = host_gone(found.night, player)
+    context["taken_by"] = taken_by(found.night, player)
     return context
 
 
