@@ -423,7 +423,7 @@ REFUSALS: Mapping[str, Refusal] = {
         _("The cup of the best %(count)s is still to come. Let the last round be played, or end it without the cup."),
         409,
     ),
-    "only_directs": Refusal(_("%(name)s directs only, and does not play."), 409),
+    "only_directs": Refusal(_("Whoever directs only does not play: %(name)s."), 409),
     "bad_break": Refusal(_("A break begins within %(most)s minutes, and takes from 1 to %(most)s.")),
     "entered_already": Refusal(_("This person is in the tournament already."), 409),
     "not_entered": Refusal(_("This person is not in the tournament.")),

@@ -301,6 +301,7 @@ class PolicyForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         field: Any = self.fields["game_id"]
         field.choices = [(game.game_id, game.title) for game in plugin.all_games().values()]
+        self.fields["seats"].required = False
         if self.instance.pk:
             field.disabled = True
 
@@ -321,5 +322,5 @@ class PolicyAdmin(NeverDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Save by the services."""
-        house_rule_sets.set_policy(keeper(request), obj.game_id, obj.hosts_may, obj.seats)
+        house_rule_sets.set_policy(keeper(request), obj.game_id, obj.hosts_may, obj.seats or 0)
         obj.pk = GamePolicy.objects.get(game_id=obj.game_id).pk

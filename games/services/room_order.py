@@ -34,7 +34,7 @@ from games.services.sheets import personal as sheet_personal
 from games.services.tables import decisions
 from games.services.tables import personal as table_personal
 from games.services.tables.seating import leaving
-from games.services.tournaments import files as tournaments_files
+from games.services.tournaments import files
 from games.services.tournaments import personal as tournament_personal
 from games.services.webhooks import outbox as webhook_outbox
 from games.services.webhooks import personal as webhook_personal
@@ -79,4 +79,4 @@ def connect_followers() -> None:
     dates.OPENED.follow(webhook_outbox.tell_opened)
     all_series.CHANGED.follow(mail_outbox.tell_change, webhook_outbox.tell_change)
     answers.MOVED_UP.follow(mail_outbox.tell_place)
-    exports.add_files(tournaments_files.of_night)
+    exports.add_files(files.of_night)

@@ -58,13 +58,13 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 11_827, ("chouette/*",)),
-    Feature("tournaments", 3_029, 10_009, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 10_015, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 2_026, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_652, ("games/*/seasons/*", "games/models/season*")),
+    Feature("seasons", 2_838, 5_653, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_486, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 3_696, ("games/*/calendar/*", "games/models/series*")),
+    Feature("series and dates", 0, 3_697, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
@@ -110,9 +110,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_456, ("games/management/*", "games/server/*")),
     Feature("operation", 2_213, 4_202, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_607, ("games/admin/*",)),
+    Feature("admin", 2_471, 3_608, ("games/admin/*",)),
     Feature("API", 1_111, 1_697, ("games/api/*",)),
-    Feature("pages", 1_361, 2_867, ("games/web/*", "games/templatetags/*")),
+    Feature("pages", 1_361, 2_869, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_659, ("games/services/*",)),
     Feature("the project", 2_323, 3_095, ("games/*",)),
 )

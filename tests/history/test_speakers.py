@@ -186,7 +186,7 @@ def test_the_page_asks_once_and_one_by_one_behind_it(night: Night, host: Player,
         past_games.enter(night, host, game({host: n, kari: -n}))
     phone = browser_of(kari)
     text = phone.get(reverse("home")).content.decode()
-    assert "Agree to all" in text and "One by one" in text and '<b class="num">-7</b>' in text
+    assert "Agree to all" in text and "One by one" in text and '<b class="num">−7</b>' in text
     (evening,) = consent.evenings(consent.questions(kari))
     to = reverse("answer_evening", args=[night.public_id])
     phone.post(to, {"answer": "yes", "key": evening.key, "back": "home"})

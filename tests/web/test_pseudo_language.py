@@ -16,6 +16,7 @@ from PIL import ImageDraw
 from games.management.translations import pseudo
 from games.models import Mail
 from games.services.mails import texts
+from games.web.sharing import picture
 from tests.browser.gallery.pseudo import OF_BROWSER, PROGRAM
 from tests.security.roles.roles import World, address, make_world, rows
 from tests.seeds import share_of_day
@@ -109,6 +110,7 @@ def test_every_text_of_a_mail_is_marked_for_translation(world: World, kind: Mail
 
 def test_every_text_of_a_shared_picture_is_marked_for_translation(world: World, monkeypatch: Any) -> None:
     drawn: list[str] = []
+    picture.drawn.cache_clear()
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", lambda _pen, _at, text, **_about: drawn.append(text))
     _, name, wanted = rows()["GET shared_picture"]
     world.browser("nobody").get(address(world, name, wanted))

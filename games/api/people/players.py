@@ -24,7 +24,7 @@ from games.models import ApiToken, Player, ResultLine
 from games.services.history import figures, player_history
 from games.services.history.player_history import Filters
 from games.services.people import players
-from games.services.tournaments import results as tournaments_results
+from games.services.tournaments import results
 
 TAG = "players"
 GUESTS = "not_known not_met"
@@ -215,7 +215,7 @@ class OnePlayer(_OfPlayer):
         lines = self.lines(player)
         player.records = player_history.records(lines, with_steps=False)  # type: ignore[attr-defined]
         player.per_game = figures.means_by_kind(lines)  # type: ignore[attr-defined]
-        player.tournaments = tournaments_results.of_player(player)  # type: ignore[attr-defined]
+        player.tournaments = results.of_player(player)  # type: ignore[attr-defined]
         player.ratings = figures.ratings_by_game(player)  # type: ignore[attr-defined]
         return Response(OnePlayerSerializer(player).data)
 

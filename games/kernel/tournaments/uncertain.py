@@ -30,6 +30,10 @@ class Uncertain(NamedTuple):
         """Return the sum of two that have nothing to do with each other."""
         return Uncertain(self.mean + other.mean, self.variance + other.variance)
 
+    def times(self, count: int) -> Uncertain:
+        """Return the sum of so many of these that have nothing to do with each other."""
+        return Uncertain(self.mean * count, self.variance * count)
+
 
 def match(minutes: float) -> Uncertain:
     """Return the duration of a match of so many minutes in the mean."""

@@ -52,11 +52,12 @@ def _traces(guest: OuterRef, before: datetime) -> Traces:
 _SAID = (
     NoticeRow(
         _("Series that you organise, and where they are held"),
-        {Series: "name organiser second place", SeriesDate: "place", EveningHost: "series player"},
+        {Series: "name organiser second place", SeriesDate: "place", EveningHost: "series player place"},
         _("so that somebody is there who decides"),
         _("whoever has the series' link"),
         _("until a month after its end"),
         NAMELESS,
+        ("evening_host_of",),
     ),
     NoticeRow(
         _("Whether you come, with whom, and your word with it"),

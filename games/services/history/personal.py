@@ -126,7 +126,7 @@ _SAID = (
     NoticeRow(
         _("Your results: points, place, figures of the game, matches, and whether you agreed to a past game"),
         {
-            ResultLine: "result seat player name is_bot points rank stats consent point_value",
+            ResultLine: "result seat player name is_bot points rank stats consent agreed_by agreed_at point_value",
             Match: "table seq winner loser length winner_score loser_score how finished_at",
             NightTally: "night player game_id unit preset medium points played",
         },

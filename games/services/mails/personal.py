@@ -30,7 +30,7 @@ _SAID = (
     NoticeRow(
         _("Which mails about dates you got, without text and address, and of which series you want none"),
         {
-            Mail: "due_at claimed_at sent_at tries lost ended fault date player kind number key",
+            Mail: "due_at claimed_at sent_at tries lost ended fault date season player kind number key",
             MailStop: "series player created_at",
         },
         _("so that you get each once, and none that you do not want"),

@@ -74,7 +74,7 @@ _SAID = (
         _("Your place in a season, byes and absences, and its final standing"),
         {
             Entrant: "season player joined_at",
-            DeclinedEntry: "season player",
+            DeclinedEntry: "season player created_at",
             SeasonNotice: "season night player kind",
             Season: "frozen",
         },
@@ -84,6 +84,7 @@ _SAID = (
         NAMELESS,
         (
             "seasons",
+            "seasons_declined",
             "season_notices",
         ),
     ),

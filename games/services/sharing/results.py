@@ -12,7 +12,7 @@ from games.services.history.score_sheets import Ranked
 from games.services.seasons import standing_cache, standing_columns, standings
 from games.services.seasons.frozen import StandingRow
 from games.services.seasons.standing_columns import Value
-from games.services.tournaments import results as tournaments_results
+from games.services.tournaments import results
 from games.services.tournaments.overview import Overview, Person
 
 
@@ -81,7 +81,7 @@ class SharedTournament:
 
 def of_tournaments(night: Night) -> list[SharedTournament]:
     """Return the tournaments of a night in which something was played."""
-    found = tournaments_results.of_night(night)
+    found = results.of_night(night)
     listed = _listed({person.player.pk for shown in found for person in shown.people.values()})
     return [_of_tournament(shown, listed) for shown in found]
 

@@ -27,7 +27,7 @@ _SAID = (
     NoticeRow(
         _("Your name and points in a list that an organiser took in"),
         {
-            SeasonName: "season name player asked",
+            SeasonName: "season name player asked claimant",
             SeasonSheet: "by digest cells columns",
             SheetRow: "name day points games",
         },
@@ -35,7 +35,7 @@ _SAID = (
         ORGANISERS,
         FOR_GOOD,
         NAMELESS,
-        ("season_names",),
+        ("season_names", "season_names_claimed"),
     ),
 )
 KEPT = Kept((SeasonName, SeasonSheet), own=_own, traces=_traces, said=_SAID)

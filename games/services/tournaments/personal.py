@@ -70,7 +70,7 @@ _SAID = (
     NoticeRow(
         _("Your place in a tournament, what you played and won there, whether you paid, and whether you direct"),
         {
-            Participant: "tournament key player accepted_at accepted_by is_gone is_paid",
+            Participant: "tournament key player accepted_at accepted_by is_gone is_paid place wins losses",
             Director: "tournament player",
             NonPlayingDirector: "tournament player",
             TournamentEntry: "data by",

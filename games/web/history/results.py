@@ -23,7 +23,7 @@ from games.services.history import consent, corrections, night_tallies, past_gam
 from games.services.payments import games
 from games.services.seasons import season_nights
 from games.services.sharing import links
-from games.services.tournaments import results as tournaments_results
+from games.services.tournaments import results
 from games.web import charts
 from games.web.errors import pages_refusals
 from games.web.exercises import position_context
@@ -144,7 +144,7 @@ def results_of_tournaments(night: Night) -> list[dict[str, Any]]:
             "done": shown.done[::-1],
             "is_over": shown.tournament.status == "finished" or night.status == Night.Status.CLOSED,
         }
-        for shown in tournaments_results.of_night(night)
+        for shown in results.of_night(night)
     ]
 
 

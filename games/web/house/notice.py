@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.models.house import facts
 from games.services import personal_rooms
 from games.services.people import erasure
+from games.web.identity import player_of
 
 ON_DEVICE = (
     (("sessionid", "csrftoken", "messages"), gettext_lazy("Who you are at this house, and that a form is your own.")),
@@ -61,6 +62,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """Show the privacy notice, in the reader's language."""
     context = {
         "rows": rows(),
+        "has_data": player_of(request) is not None,
         "leaving": leaving(),
         "on_device": [why for _names, why in ON_DEVICE],
         "guest_days": settings.KEEP_GUESTS_DAYS,

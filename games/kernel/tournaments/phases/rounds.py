@@ -188,11 +188,13 @@ class InStep(Phase):
             length = seen.pace * self.length_before_last(self.most_rounds() - number)
             first = min(ends, default=seen.start)
             end = later(end, first.plus(together(left, length, self.boards())))
-        rounds = range(number + 1, self.most_rounds() + 1) if pairs else range(0)
-        for each in rounds:
-            length = seen.pace * self.length_before_last(self.most_rounds() - each)
-            end = end.plus(together(pairs, length, self.boards()))
-        return self.with_playoffs(end, seen, rounds=len(rounds))
+        rounds = max(0, self.most_rounds() - number) if pairs else 0
+        others = min(rounds, len(self.format.last_lengths))
+        # All before those are of one length, however many there are.
+        for before_last, count in [(others, rounds - others), *((each, 1) for each in range(others))]:
+            length = seen.pace * self.length_before_last(before_last)
+            end = end.plus(together(pairs, length, self.boards()).times(count))
+        return self.with_playoffs(end, seen, rounds=rounds)
 
     def parts_equals_by_meetings(self) -> bool:
         """Tell whether those who are equal are parted by the matches between them, before a play-off."""
