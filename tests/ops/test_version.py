@@ -15,6 +15,10 @@ from games.version import RELEASE
 from tests.conftest import require
 from tests.server import ROOT
 
+_FRONT, _, _SMALL = RELEASE.rpartition(".")
+NEXT = f"{_FRONT}.{int(_SMALL) + 1}"
+"""The release to which the commits after the newest one lead."""
+
 
 def git(folder: Path, *arguments: str) -> str:
     own = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
@@ -51,8 +55,7 @@ def test_every_commit_and_every_change_has_a_version_of_its_own_and_each_rises(s
     after = [commit(sources, word) for word in ("three", "four")]
     found = [Version(each) for each in ("0.1.0", *before, at, *after)]
     assert found == sorted(found) and len(set(found)) == len(found)
-    major, minor, small = RELEASE.split(".")
-    assert after[0].startswith(f"{major}.{minor}.{int(small) + 1}.dev1+g")
+    assert after[0].startswith(f"{NEXT}.dev1+g")
     (sources / "file").write_text("five")
     changed = version.of_sources(sources)
     (sources / "file").write_text("six")
@@ -85,7 +88,7 @@ def test_without_git_the_version_is_unknown_and_above_the_release(sources: Path)
     inside = sources / "copied"
     inside.mkdir()
     assert version.of_sources(inside) == f"{RELEASE}+unknown", "the repository is of another project"
-    assert Version(RELEASE) < Version(found) < Version("1.0.1.dev1+g0")
+    assert Version(RELEASE) < Version(found) < Version(f"{NEXT}.dev1+g0")
 
 
 def test_the_changelog_has_a_section_for_the_release() -> None:

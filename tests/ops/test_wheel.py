@@ -34,6 +34,7 @@ PACKAGES = ("games", "chouette", "chicago", "templates")
 GUIDE = Path("docs/adding-a-game.md")
 OFFLINE = ("-q", "--disable-pip-version-check", "--no-deps", "--no-index")
 BUILT = f"{RELEASE}+unknown"
+NEXT = f"{RELEASE.rpartition('.')[0]}.{int(RELEASE.rpartition('.')[2]) + 1}"
 """The version of a build from a copy of the sources, without git."""
 
 
@@ -149,7 +150,7 @@ def test_each_build_is_installed_over_the_one_before_by_the_documented_command(w
     run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "environment")
     python = tmp_path / "environment" / "bin" / "python"
     sources = wheel.parent.parent
-    for version in ("0.1.0", "1.0.0.dev703+g3271197aa", RELEASE, "1.0.1.dev1+g3271197aa"):
+    for version in ("0.1.0", f"{RELEASE}.dev703+g3271197aa", RELEASE, f"{NEXT}.dev1+g3271197aa"):
         dist = tmp_path / version
         built = (*OFFLINE, "--no-build-isolation", "-w", dist, sources)
         run(sys.executable, "-m", "pip", "wheel", *built, env={**os.environ, "STAMMTISCH_VERSION": version})

@@ -1,4 +1,4 @@
-"""The last release plays on while this version prepares its house, and this one goes on where it was."""
+"""Each release plays on while this version prepares its house, and this one goes on where it was."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ import pytest
 from games.version import version
 from tests.faults.houses import databases
 from tests.faults.houses.clients import Player
-from tests.ops import last_release
-from tests.ops.last_release import LastRelease
+from tests.ops.releases import RELEASES, Release, ReleasedHouse
 from tests.server import Server
 
 pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
-ENGINES = [
-    pytest.param("sqlite", marks=pytest.mark.day(parts=11, turn=2)),
-    pytest.param("postgresql", marks=[pytest.mark.day(parts=11, turn=8), pytest.mark.scaled]),
+EVENINGS = [
+    pytest.param("1.0.0", "sqlite", marks=pytest.mark.day(parts=11, turn=2)),
+    pytest.param("1.0.0", "postgresql", marks=[pytest.mark.day(parts=11, turn=8), pytest.mark.scaled]),
+    pytest.param("1.1.0", "sqlite", marks=pytest.mark.day(parts=11, turn=5)),
+    pytest.param("1.1.0", "postgresql", marks=[pytest.mark.day(parts=11, turn=10), pytest.mark.scaled]),
 ]
+"""Releases and database engines, by turns."""
 MORE = 4
 """The entries by which each table has to go on in each part of the evening."""
 
-# The services of the last release, as its processes call them.
+# The services of a release, as its processes call them.
 NIGHT = """
 import json
 from tests.faults.houses import world
@@ -43,14 +45,13 @@ GOES_ON = """
 from django.contrib.auth.models import User
 from games.models import GameGrades, House, Night, Player, Result, Season, Table
 from games.models.night import today
-from games.services.tables.commands import Actor, Request, new_command_id
 from games.services.nights import membership
 from games.services.people import deletion, players
 from games.services.tables import setup
 from games.services.tables.commit import submit
 host, guest = players.new_guest("Hanna"), players.new_guest("Gast")
 night = membership.host_night(host, "After the steps")
-membership.set_wifi(night, host, "Pub", "only tonight")
+set_wifi(night, host, "Pub", "only tonight")
 membership.join(night, guest)
 table = setup.open_table(night, host, "chouette", "match", {"match_length": 1})
 for player in (host, guest):
@@ -64,6 +65,17 @@ House.objects.all().delete()
 House.objects.create(pk=1, name="Of before")
 deletion.delete(players.new_guest("Goes"))
 """
+NAMES = {
+    "1.0.0": """
+from games.services.nights.membership import set_wifi
+from games.services.tables.commands import Actor, Request, new_command_id
+""",
+    "1.1.0": """
+from games.services.commands import Actor, Request, new_command_id
+from games.services.nights.wifi import set_of_night as set_wifi
+""",
+}
+"""Where a release has what `GOES_ON` calls."""
 COMPLETED = """
 from games.models import Match, Night
 from games.services.clock import housekeeping
@@ -106,8 +118,8 @@ class Evening:
             ]
             await asyncio.sleep(0.05)
 
-    async def plays(self, old: LastRelease, new: Server) -> None:
-        """Play under the last release, while the house is prepared, after it, and under this version."""
+    async def plays(self, old: ReleasedHouse, new: Server, acts: str) -> None:
+        """Play under a release, with acts of its services, while the house is prepared, and after it."""
         lives = [asyncio.create_task(player.live()) for player in self.players]
         try:
             await self.goes_on()
@@ -117,7 +129,7 @@ class Evening:
             await preparing
             await self.goes_on()
             await asyncio.to_thread(self.pages_answer, old)
-            await asyncio.to_thread(old.manage, "shell", "-c", GOES_ON)
+            await asyncio.to_thread(old.manage, "shell", "-c", acts)
             old.stop()
             await asyncio.to_thread(new.start)
             await self.goes_on()
@@ -135,16 +147,18 @@ class Evening:
                 assert answer.status == 200, path
 
 
-@pytest.mark.parametrize("address", ENGINES, indirect=True)
-def test_a_night_of_the_last_release_goes_on_through_the_upgrade(tmp_path: Path, address: dict[str, str]) -> None:
-    old = LastRelease(tmp_path, **address)
+@pytest.mark.parametrize(("release", "address"), EVENINGS, indirect=["address"])
+def test_a_night_of_a_release_goes_on_through_the_upgrade(
+    tmp_path: Path, release: str, address: dict[str, str]
+) -> None:
+    old = ReleasedHouse(RELEASES[release], tmp_path, **address)
     old.manage("prepare")
     evening = Evening(json.loads(old.manage("shell", "-c", NIGHT).splitlines()[-1]), old.url)
     new = Server(tmp_path, **address)
     new.port, new.url, new.environment["PUBLIC_URL"] = old.port, old.url, old.url
     old.start()
     try:
-        asyncio.run(evening.plays(old, new))
+        asyncio.run(evening.plays(old, new, NAMES[release] + GOES_ON))
         assert new.manage("shell", "-v", "0", "-c", COMPLETED).split() == ["only", "tonight", "''", "Hanna"]
         assert "no fault" in new.manage("check_logs")
         assert "OperationalError" not in old.output() and "ProgrammingError" not in old.output()
@@ -155,6 +169,7 @@ def test_a_night_of_the_last_release_goes_on_through_the_upgrade(tmp_path: Path,
         new.stop()
 
 
-def test_the_last_release_is_the_one_that_the_page_on_releases_names() -> None:
-    steps = sorted(path.stem for path in last_release.sources().glob("games/migrations/0*.py"))
-    assert steps[-1] == last_release.last_step()
+@pytest.mark.parametrize("release", RELEASES.values(), ids=RELEASES)
+def test_each_release_is_the_one_that_the_page_on_releases_names(release: Release) -> None:
+    steps = sorted(path.stem for path in release.sources().glob("games/migrations/0*.py"))
+    assert steps[-1] == release.last_step
