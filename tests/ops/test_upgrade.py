@@ -115,7 +115,7 @@ def test_a_house_of_1_0_0_with_a_night_in_play_is_upgraded_and_comes_back_by_the
     assert [status for status, _seq in tables.values()] == ["finished", "playing", "playing", "finished", "finished"]
     with played(old_house) as running:
         assert running == version()
-        (kept,) = (tmp_path / "backups").iterdir()
+        (kept,) = (tmp_path / "backups").glob("*.backup")
         assert kept.name.startswith("before-upgrade-") and str(kept) in said(old_house)
         old_house.manage("shell", "-v", "0", "-c", PLAY_ON)
         after = tables_of(old_house)
@@ -129,7 +129,7 @@ def test_a_house_of_1_0_0_with_a_night_in_play_is_upgraded_and_comes_back_by_the
     with played(old_house):
         old_house.manage("shell", "-v", "0", "-c", PLAY_ON)
         assert "no fault" in old_house.manage("check_logs")
-    assert len(list((tmp_path / "backups").glob("before-upgrade-*"))) == 1  # nothing was left to migrate
+    assert len(list((tmp_path / "backups").glob("before-upgrade-*.backup"))) == 1  # nothing was left to migrate
 
 
 def test_a_house_of_1_0_0_gets_the_database_of_a_new_one_and_keeps_its_rows(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_on_postgresql_a_house_of_1_0_0_is_restored_and_one_of_before_is_refused
             house.manage("restore", str(TOO_OLD))
         assert [made.sql(each) for each in (schemas, steps)] == before
         made.sql("DELETE FROM public.django_migrations WHERE app = 'games' AND name > '0037'")
-        made.sql("DELETE FROM public.django_migrations WHERE app = 'games' AND name = '0001_version_1_0_0'")
+        made.sql("UPDATE public.django_migrations SET name = '0001_initial' WHERE name = '0001_version_1_0_0'")
         before = [made.sql(each) for each in (schemas, steps)]
         for words in (("prepare",), ("migrate",)):
             with pytest.raises(AssertionError, match=re.escape(schema_version.OLDER)):
