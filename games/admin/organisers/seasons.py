@@ -46,5 +46,5 @@ class SeasonAdmin(Organised):
 
     @admin.display(description=_("counted in"), ordering="people_in")
     def entrant_count(self, row: Any) -> int:
-        """Return the number of those who said that they are counted in."""
+        """Return the number of entrants."""
         return int(row.people_in)

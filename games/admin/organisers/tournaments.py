@@ -71,7 +71,7 @@ class TournamentAdmin(ReadOnly, Downloads):
 
     @admin.display(description=gettext_lazy("won by"))
     def won_by(self, tournament: Tournament) -> str:
-        """Return who has won; "" while it is played."""
+        """Return the names of the winners; "" while the tournament is played."""
         if tournament.status != Tournament.Status.FINISHED:
             return ""
         rows = tournament.participants.filter(place=1).select_related("player")

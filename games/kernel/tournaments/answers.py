@@ -73,7 +73,7 @@ def state(tournament: TournamentState, now: int) -> Json:
 
 
 def _gone(phase: Phase, gone: Gone) -> Json:
-    """Return who has gone home with matches left, or has played too few, and whether something has followed from it."""
+    """Return one who went home with matches left: matches played `of` all, whether they count, and whether for good."""
     about = {"player": gone.name, "phase": phase.number, "played": gone.played, "of": gone.of}
     return about | {"counts": not gone.is_struck, "is_final": phase.is_over()}
 

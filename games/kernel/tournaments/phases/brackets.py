@@ -325,7 +325,7 @@ class Bracket:
         return ends
 
     def firsts(self) -> dict[int, float]:
-        """Return the open spots in which somebody has their first match, with how many of them will lose it.
+        """Return the expected losers of a first match by open spot: {index of the spot: number of people}.
 
         Whoever has a bye has it in the second round, against somebody who may have won the first.
         """
