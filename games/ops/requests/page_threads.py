@@ -3,7 +3,7 @@
 Further requests wait, and too many are refused. A request gets a thread once its body has come, and gives it back
 before its answer is sent: slow senders and readers block no thread. All middleware and the view of a request run in its
 thread, in one call: each change between a thread and the event loop costs more than most middleware. Pages over many
-results (and parts of files) first wait for one of HEAVY_PAGES permits, without a thread; so do, for one of REFRESHES,
+results (and parts of files) first wait for one of HEAVY_PAGES permits, without a thread; so do, for REFRESHES,
 the parts that open pages fetch by themselves after a change, so that a page that somebody opens never waits behind all
 phones of a night. The threads stay, and so do their database connections. Moves come by sockets and need none of them.
 """
@@ -29,7 +29,7 @@ from games.services import rate_limit
 WAIT_SECONDS = 10.0
 MOST_WAITING = 200
 UNLIMITED = 1_000_000
-REFRESHES = 2
+REFRESHES = 1
 REFRESH = "_live"
 """The end of the names of addresses from which open pages fetch what has changed."""
 # In a request's scope: an event that is set while no page thread works for it.

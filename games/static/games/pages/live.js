@@ -5,9 +5,18 @@
 const live = document.getElementById("live");
 const path = live?.dataset.socket;
 let tries = 0;
+/** @type {WebSocket | undefined} */
+let now;
+// A house whose computer sleeps closes nothing and answers nothing.
+live?.setAttribute("hx-request", JSON.stringify({ timeout: 15000 }));
 
 function changed() {
   document.body.dispatchEvent(new Event("changed"));
+}
+
+/** @param {boolean} isThere whether the house is in reach: games/kit/page/reach.js shows it */
+function tell(isThere) {
+  document.dispatchEvent(new CustomEvent("house", { detail: { isThere } }));
 }
 
 function wait() {
@@ -16,14 +25,18 @@ function wait() {
 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+  const socket = now = new WebSocket(`${scheme}://${location.host}${path}`);
   socket.addEventListener("open", () => { tries = 0; });
   // The first message says that the socket will hear of all changes from now on, so no sooner is the page asked for.
-  socket.addEventListener("message", changed);
+  socket.addEventListener("message", () => {
+    tell(true);
+    changed();
+  });
   socket.addEventListener("close", (event) => {
     // 4403 and 4404: no right to this socket; the page's own requests show the reason.
     if (event.code === 4403 || event.code === 4404) return changed();
     tries += 1;
+    tell(false);
     setTimeout(connect, wait());
   });
 }
@@ -62,6 +75,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 addEventListener("online", changed);
+// Without a network a socket may stay open for minutes and hear nothing.
+addEventListener("offline", () => now?.close());
 addEventListener("pageshow", (event) => {
   leftUntil = 0;
   if (event.persisted) changed();

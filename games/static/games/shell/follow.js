@@ -1,5 +1,6 @@
 // @ts-check
 /** Goes to the next table when this one has a successor: all pages do, with five seconds' notice. */
+import { goTo } from "games/kit/page/dom.js";
 import { clearBanner, showBanner } from "games/kit/page/notices.js";
 import { fill } from "games/kit/page/text.js";
 
@@ -38,7 +39,7 @@ export class Follower {
         fill(gettext("The next game is set up. You go there in %(seconds)s s."), {
           seconds: Math.max(0, NOTICE_SECONDS - seconds),
         }),
-      onTick: (seconds) => this.isGoing && seconds >= NOTICE_SECONDS && go(id),
+      onTick: (seconds) => this.isGoing && seconds >= NOTICE_SECONDS && isInReach() && go(id),
       buttons: [
         { label: gettext("Go now"), act: () => go(id), kind: "go" },
         { label: gettext("Stay here"), act: () => this.#stay(id) },
@@ -55,7 +56,12 @@ export class Follower {
   }
 }
 
+/** Tell whether the house answers: nothing leads by itself to a page that it cannot send. */
+function isInReach() {
+  return !document.documentElement.classList.contains("is-offline");
+}
+
 /** @param {string} id */
 function go(id) {
-  location.assign(`../${encodeURIComponent(id)}/`);
+  goTo(`../${encodeURIComponent(id)}/`);
 }

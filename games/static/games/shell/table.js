@@ -4,7 +4,8 @@
  * every game needs. The interface of an element is in docs/front-end.md.
  */
 import { Clocks } from "games/kit/clocks.js";
-import { afterFrame, byId, h } from "games/kit/page/dom.js";
+import { afterFrame, byId, goTo, h } from "games/kit/page/dom.js";
+import { tellReach } from "games/kit/page/reach.js";
 import { fetched, laterTexts, retried } from "games/kit/page/fetched.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { linesOf, named } from "games/kit/page/sentences.js";
@@ -213,7 +214,7 @@ export class Shell {
       if (aloud) speak(text);
     });
     on("sound", ({ name }) => sound(name));
-    on("open-results", () => location.assign(this.config.urls.results));
+    on("open-results", () => goTo(this.config.urls.results));
     on("ask-hint", () => this.socket.say({ type: "hint" }));
   }
 
@@ -325,7 +326,7 @@ export class Shell {
     const { by, reason } = mine;
     const sentence = gettext("%(name)s proposes a correction and asks you: %(reason)s");
     const text = fill(sentence, { name: by?.name ?? "", reason });
-    const act = () => location.assign(`${this.config.urls.results}#corrections`);
+    const act = () => goTo(`${this.config.urls.results}#corrections`);
     showBanner("corrections", { text, kind: "warn", buttons: [{ label: gettext("Agree or refuse"), act }] });
   }
 
@@ -474,7 +475,7 @@ export class Shell {
     const act = () => { this.socket.command("table.resume", {}); };
     if (this.you.host) return [{ label: gettext("Go on"), act, kind: "go" }];
     // On the night's page an absent host can be replaced.
-    const leave = () => location.assign(this.config.urls.night);
+    const leave = () => goTo(this.config.urls.night);
     return this.config.tv ? [] : [{ label: gettext("To the night"), act: leave }];
   }
 
@@ -513,6 +514,7 @@ export class Shell {
   /** @param {boolean} isOnline */
   #line(isOnline) {
     clearTimeout(this.lineTimer);
+    tellReach(isOnline);
     if (isOnline) {
       this.#showOffline(false);
       if (this.kept) this.#keep(this.kept); // what could not be asked for without a line
@@ -529,9 +531,12 @@ export class Shell {
   #showOffline(isOffline) {
     document.documentElement.classList.toggle("is-offline", isOffline);
     if (!isOffline) return clearBanner("offline");
+    if (this.config.tv) return; // its last picture stays, with the line of kit/page/reach.js
     const sentence = gettext("No connection for %(seconds)s s. What you see may be old.");
+    const since = document.getElementById("reach");
     showBanner("offline", {
-      text: (seconds) => fill(sentence, { seconds: seconds + 1 }),
+      text: (seconds) => (since && !since.hidden ? since.textContent?.trim() : "")
+        || fill(sentence, { seconds: seconds + 1 }),
       kind: "stop",
       isUrgent: true,
     });
@@ -541,7 +546,7 @@ export class Shell {
   #bye({ message }) {
     this.socket.line.close();
     const text = message || gettext("This table is closed to you now.");
-    const act = () => location.assign(this.config.urls.night);
+    const act = () => goTo(this.config.urls.night);
     clearBanner("offline");
     showBanner("bye", { text, kind: "stop", buttons: [{ label: gettext("To the night"), act }], isUrgent: true });
   }

@@ -42,6 +42,17 @@ function completed(element, attrs, children) {
   return element;
 }
 
+/**
+ * Go to another page as a tap on a link does, so that a page whose house is out of reach asks first (kit/page/reach.js).
+ * @param {string} address
+ */
+export function goTo(address) {
+  const link = h("a", { href: address, hidden: true });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
 /** @param {(Child | Child[])[]} children */
 function nodesOf(children) {
   const shown = children.flat().filter((c) => c !== null && c !== undefined && c !== false);
