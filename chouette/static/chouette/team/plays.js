@@ -50,6 +50,7 @@ export class Suggestions {
           type: "button",
           "aria-pressed": String(this.pinned === play),
           data: { act: `look ${play}` },
+          title: namesOf(seats, by),
           "aria-label": fill(gettext("%(names)s: %(play)s. Show it on the board"), { names: namesOf(seats, by), play }),
           onclick: () => this.#pin(this.pinned === play ? null : play),
           onpointerenter: look(true),

@@ -46,18 +46,8 @@ export class Team {
       this.go,
     );
     this.title = h("h3", {});
-    this.el = h(
-      "section",
-      { class: "bt-team" },
-      this.title,
-      this.why,
-      this.request,
-      this.plays.el,
-      this.talk,
-      this.ask,
-      this.quick,
-      this.form,
-    );
+    const read = [this.title, this.why, this.request, this.plays.el, this.talk, this.ask, this.quick];
+    this.el = h("section", { class: "bt-team" }, h("div", { class: "bt-team-read" }, read), this.form);
     this.keys = { talk: "", quick: "", ask: "" };
     /** @type {{game: number, lines: number, plays: number, isAsked: boolean} | null} */
     this.last = null;
