@@ -31,7 +31,8 @@ export const MARKS = {
     panel: ":scope > .bt-d-panels > .bt-d-panel:not(:empty)",
   },
   ".bt-d-row": { answers: ".bt-d-answers :is(small, :nth-child(3))" },
-  ".bt-mate": { cube: ".bt-cube", result: ".bt-result:not([hidden])", tap: ":scope > .bt-mate-tap:not([hidden])" },
+  ".bt-mate": { cube: ".bt-cube", result: ".bt-result:not([hidden])", tap: ":scope > .bt-mate-tap:not([hidden])",
+    short: ":scope > .bt-mate-tap[data-short]:not([hidden])" },
   ".bt-mate-who": { clock: ":scope > .bt-clock:not([hidden])" },
   ".bt-members": { tap: ".bt-mate-tap:not([hidden])" },
   ".bt-panels": {
@@ -42,5 +43,5 @@ export const MARKS = {
   ".bt-side": { plays: ".bt-team-suggested:not([hidden])", talk: ":scope > .bt-panels > .bt-dock[hidden]" },
   ".bt-wood": { score: ":scope > .bt-wood-score:not([hidden])" },
   ".bt-wood-line": { many: ":scope > :nth-child(6)", crowd: ":scope > :nth-child(9)" },
-  "[data-phase]": { crowd: '[data-n="9"], [data-n="10"]' },
+  "[data-phase]": { crowd: '[data-n="9"], [data-n="10"]', few: '[data-n="2"], [data-n="3"], [data-n="4"]' },
 };

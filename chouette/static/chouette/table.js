@@ -37,6 +37,7 @@ import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js"
 class ChouetteTable extends TableElement {
   static sizes = TABLE_SIZES;
   static marks = MARKS;
+  static look = "chouette.look";
   /** Line and cubes where the board is a real one. @type {import("chouette/wood/picture.js").Picture | null} */
   picture = null;
   isWood = false;

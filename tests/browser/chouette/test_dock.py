@@ -120,7 +120,7 @@ def test_the_box_answers_a_batch_as_the_house_rules_allow_and_is_told_why_not(
     press(captain, "Double to 2")
 
     # By category: all initial doubles are taken, or none.
-    expect(button(box, "Send")).to_have_attribute("aria-disabled", "true")
+    expect(button(box, "Take all")).not_to_have_attribute("aria-disabled", "true")
     answer(box, [True, False, False])
     expect(dock(box)).to_contain_text("House rule: take all initial doubles or none")
     expect(button(box, "Send")).to_have_attribute("aria-disabled", "true")

@@ -1,5 +1,5 @@
 // @ts-check
-/** Suggested plays above Confirm: the one that most suggest; the others in the question's room when they are asked for. */
+/** Suggested plays above Confirm: the one that most suggest; the others, when asked for, in the question's room. */
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
 

@@ -18,7 +18,7 @@ export class Suggestions {
   constructor(acts) {
     this.acts = acts;
     this.list = h("ul", { class: "bt-team-plays" });
-    this.el = h("div", { class: "bt-team-suggested" }, h("h4", {}, gettext("Suggested plays")), this.list);
+    this.el = h("div", { class: "bt-team-suggested" }, h("h2", {}, gettext("Suggested plays")), this.list);
     this.key = "[]";
   }
 
