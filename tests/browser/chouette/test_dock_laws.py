@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -130,3 +131,109 @@ def test_ones_turn_comes_forward_but_never_over_what_is_being_written(chrome: Br
     stage.show(turn)
     expect(game).to_have_attribute("aria-selected", "true")
     stage.close()
+
+
+SIZES = """() => {
+  const size = (which) => [...document.querySelectorAll(which)].filter((one) => one.getClientRects().length)
+    .map((one) => parseFloat(getComputedStyle(one).fontSize));
+  const scale = document.querySelector(".bt-svg").getBoundingClientRect().width / 584;
+  return {names: Math.min(...size(".bt-name")), totals: Math.min(...size(".bt-total")),
+    cubes: Math.min(...size(".bt-cube")), numbers: Math.max(...size(".bt-number")) * scale};
+}"""
+
+
+@pytest.mark.parametrize(("screen", "names"), [("laptop", 17), ("phone", 15), ("small phone", 15)])
+def test_names_points_cubes_and_numbers_have_their_sizes(chrome: Browser, screen: str, names: float) -> None:
+    stage = shown(chrome, plays(4, "window waits")[0], screen)
+    found = stage.page.evaluate(SIZES)
+    assert found["names"] >= names and found["numbers"] <= 16.1
+    if screen == "laptop":
+        assert found["totals"] >= 20 and found["cubes"] >= 16
+    stage.close()
+
+
+@pytest.mark.parametrize("screen", ["phone", "small phone", "lying phone"])
+def test_the_left_hand_has_the_main_button_at_the_bottom_left(chrome: Browser, screen: str) -> None:
+    stage = Stage(chrome)
+    stage.context.add_init_script("localStorage.setItem('stammtisch.left', '1')")
+    [state] = plays(4, "forced play")
+    show(stage, state, screen)
+    confirm, dock = (stage.page.locator(which).bounding_box() for which in (".bt-confirm", ".bt-dock"))
+    assert confirm and dock and confirm["x"] - dock["x"] < 12
+    assert stage.page.evaluate("parts => laws.meeting(parts)", laws.PARTS["chouette"]["board"]) == []
+    stage.close()
+
+
+def test_the_home_board_lies_on_the_left_where_it_is_wished_and_is_played_there(chrome: Browser) -> None:
+    stage = Stage(chrome)
+    stage.context.add_init_script("localStorage.setItem('stammtisch.chouette.home_left', '1')")
+    [state] = plays(4, "play to choose")
+    show(stage, state, "phone")
+    cell = "[data-place='{}']"
+    boxes = [stage.page.locator(cell.format(place)).bounding_box() for place in (1, 6, 12)]
+    assert all(boxes)
+    assert [box["x"] for box in boxes if box] == sorted(box["x"] for box in boxes if box)
+    source = int(state.frames[-1]["choices"][0]["options"][0]["play"].split("/")[0])
+    stage.page.locator(cell.format(source)).click()
+    expect(stage.page.get_by_role("button", name="Zurücknehmen").or_(stage.page.locator(".bt-undo"))).to_be_visible()
+    stage.close()
+
+
+@pytest.mark.parametrize("look", ["light", "contrast"])
+def test_a_look_of_the_board_is_each_persons_and_changes_no_law(chrome: Browser, look: str) -> None:
+    stage = Stage(chrome)
+    stage.context.add_init_script(f"localStorage.setItem('stammtisch.chouette.look', '{look}')")
+    [state] = plays(4, "play to choose")
+    show(stage, state, "phone")
+    stop = "() => getComputedStyle(document.querySelector('.bt-cloth-a')).stopColor"
+    chosen = stage.page.evaluate(stop)
+    stage.page.evaluate("() => document.querySelector('chouette-table').removeAttribute('data-look')")
+    assert stage.page.evaluate(stop) != chosen
+    assert laws.faults_on(stage, [state], [BY_NAME["phone"]]) == []
+    stage.close()
+
+
+def test_a_play_that_is_begun_outlives_a_reload_and_no_other_roll(chrome: Browser) -> None:
+    [turn] = plays(4, "play to choose")
+    stage = shown(chrome, turn, "phone")
+    source = turn.frames[-1]["choices"][0]["options"][0]["play"].split("/")[0]
+    stage.page.locator(f"[data-place='{source}']").click()
+    text = stage.page.locator(".bt-said").inner_text()
+    show(stage, turn, "phone")
+    expect(stage.page.locator(".bt-undo")).to_be_visible()
+    expect(stage.page.locator(".bt-said")).to_have_text(text)
+    [other] = plays(6, "play to choose")
+    show(stage, other, "phone")
+    expect(stage.page.locator(".bt-undo")).to_be_hidden()
+    stage.close()
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nb"])
+def test_a_result_is_whole_with_the_longest_names_in_each_language(chrome: Browser, language: str) -> None:
+    states = [one for seats in (4, 6, 10) for one in plays(seats, "between games", "over")]
+    screens = [BY_NAME["phone"], BY_NAME["small phone"]]
+    found = laws.faults(chrome, [*states, *map(with_long_names, states)], screens, language=language)
+    assert [str(fault) for fault in found if fault.law == "text is cut"] == []
+
+
+def test_headings_of_a_table_leave_out_no_level(chrome: Browser) -> None:
+    stage = shown(chrome, with_suggestions(plays(4, "play to choose")[0], 3), "laptop")
+    page = stage.page
+    levels = page.evaluate("() => [...document.querySelectorAll('h1,h2,h3,h4,h5')].map((one) => +one.tagName[1])")
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels)), levels
+    stage.close()
+
+
+def show(stage: Stage, state: Shown, screen: str) -> None:
+    """Load a state's page in a size and show it."""
+    stage.resize(BY_NAME[screen])
+    stage.open(state)
+    stage.show(state)
+
+
+def shown(chrome: Browser, state: Shown, screen: str) -> Stage:
+    """A stage that shows a state."""
+    stage = Stage(chrome)
+    show(stage, state, screen)
+    return stage
