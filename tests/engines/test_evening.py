@@ -97,16 +97,18 @@ def chouette(house: Server, people: list[Guest], tv: Guest) -> None:
     play(box)
 
     captain.tap(DOCK, "^More")
+    captain.tap(SHEET, "^Resign")
     captain.tap(SHEET, "^1× Single game")
     captain.press(SHEET, "^Yes, resign")
     box.press(DOCK, "^Accept")
     box.tap(DOCK, "^More")
+    box.tap(SHEET, "^Settle a cube")
     box.fill("dialog[open] [name=who]", "-1")
     box.fill("dialog[open] [name=points]", "1")
-    box.press(SHEET, "^Propose$")
+    box.press(SHEET, "^Propose")
     third.press(DOCK, "^Accept")
     for one in people:
-        one.see(".bt-d-title", "^Game 1 is over")
+        one.see(".bt-d-panel", "Game 1 is over")
         one.picture("settled")
     same_board(third, [*people, tv])
     gained = {captain: -4, second: -1, third: 1, box: 4}

@@ -102,7 +102,12 @@ PHRASES: Mapping[str, Node] = {
         (missing("options.forfeit_name"), _("a point")),
         otherwise=pick("options.forfeit_name", {}),
     ),
-    "forfeits": when(equals("count", 1), phrase("forfeit"), _("%(count)s × %(forfeit)s")),
+    "forfeits": first(
+        (equals("count", 1), phrase("forfeit")),
+        (equals("options.forfeit_name", "a point"), _("%(count)s points")),
+        (missing("options.forfeit_name"), _("%(count)s points")),
+        otherwise=_("%(count)s × %(forfeit)s"),
+    ),
     "breach_name": pick(
         "breach",
         {

@@ -3,6 +3,7 @@
 
 /** @type {import("games/kit/page/marks.js").Marks} */
 export const MARKS = {
+  ".ct-answers": { many: ":scope > :nth-child(5)" },
   ".ct-mid": {
     many: ".ct-last li:nth-child(4)",
     declaration: ".ct-declare:not([hidden])",

@@ -202,6 +202,8 @@ class ChicagoTable extends TableElement {
       this.felt.el, this.board.phase, this.stockBox, this.dock.values, this.card.el, this.outcome.el,
     ];
     const table = h("div", { class: "ct-table" }, onFelt);
+    // Whoever plays sees the dock after a touch of the felt.
+    table.addEventListener("pointerdown", () => this.seat !== null && this.dock.forward.come());
     const parts = [this.seatsPart.el, this.board.el, table, this.dock.el, this.dock.places.strip];
     return h("div", { class: "ct" }, definitions(), parts);
   }

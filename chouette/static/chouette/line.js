@@ -47,7 +47,7 @@ export class Line {
     if (this.el.hidden || key === this.key) return;
     this.key = key;
     const title = view.phase === "playing" ? gettext("The line in this game") : gettext("The line of the next game");
-    put(this.now, view.phase !== "over" && [h("h4", {}, title), chain(now)]);
+    put(this.now, view.phase !== "over" && [h("h2", {}, title), chain(now)]);
     put(this.how, stages(now));
     if (isFirst !== this.wasFirst) this.more.open = isFirst;
     this.wasFirst = isFirst;
@@ -102,7 +102,7 @@ function stages(now) {
     last &&
       String(after) !== String(view.line) &&
       before(fill(gettext("After game %(number)s"), { number: last.number }), after, seats),
-    order.length > 0 && h("h5", {}, gettext("The rolls for the first line")),
+    order.length > 0 && h("h2", {}, gettext("The rolls for the first line")),
     order.length > 0 ? h("ol", { class: "bt-queue-rolls" }, order) : h("p", {}, firstLine(view)),
   ];
 }
@@ -115,7 +115,7 @@ function firstLine({ options }) {
 
 /** @param {string} title @param {number[]} line @param {SeatInfo[]} seats */
 function before(title, line, seats) {
-  return h("div", { class: "bt-queue-before" }, h("h5", {}, title), chips(line, (seat) => person(seats, seat)));
+  return h("div", { class: "bt-queue-before" }, h("h2", {}, title), chips(line, (seat) => person(seats, seat)));
 }
 
 /** @param {{die: number}} roll */

@@ -8,6 +8,7 @@ import { h, isSeen, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { TableElement } from "games/kit/table.js";
 import { manner } from "games/kit/page/sentences.js";
+import { Forward } from "games/kit/page/forward.js";
 import { Tabs } from "games/kit/page/tabs.js";
 import { Board } from "chouette/board/board.js";
 import { Dock } from "chouette/dock/dock.js";
@@ -25,6 +26,7 @@ import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js"
  * @property {(name: string, args: object, isByItself?: boolean) => void} command answers the open choice `name`
  * @property {(play: string) => boolean} layPlay makes a play on the board, unless another has been begun
  * @property {() => string | null} inHand the complete play that is made and not sent
+ * @property {() => boolean} isInFront whether no other tab has the dock's place
  * @property {(text: string) => void} countPlay says in Confirm's place when the play is sent by itself
  * @property {(type: string, detail: object) => void} emit an event for the shell
  * @property {(play: string | null) => void} showPlay draws a play on the board; null removes it
@@ -35,9 +37,7 @@ import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js"
 class ChouetteTable extends TableElement {
   static sizes = TABLE_SIZES;
   static marks = MARKS;
-  /** The decision that was open when the table was last shown. */
-  openKey = "";
-
+  static look = "chouette.look";
   /** Line and cubes where the board is a real one. @type {import("chouette/wood/picture.js").Picture | null} */
   picture = null;
   isWood = false;
@@ -51,6 +51,7 @@ class ChouetteTable extends TableElement {
     command: (name, args, isByItself) => this.command(name, args, isByItself),
     layPlay: (play) => this.board.layPlay(play),
     inHand: () => this.board.inHand,
+    isInFront: () => this.forward.isInFront,
     countPlay: (text) => this.board.countPlay(text),
     emit: (type, detail) => this.emit(type, detail),
     showPlay: (play) => this.board.showPlay(play),
@@ -81,6 +82,8 @@ class ChouetteTable extends TableElement {
     ["sheet", gettext("Sheet"), this.scores], ["log", gettext("Log"), this.log], ["chat", gettext("Chat"), this.chat],
     ["files", gettext("Download"), this.files],
   ], (name) => this.#opened(name));
+  /** The dock comes forward when something is asked; on a desk it is seen beside all tabs. */
+  forward = new Forward(this.tabs, "play", () => /desk|tablet/.test(this.dataset.fit ?? ""));
 
   /**
    * Fetch the modules of real boards before anything is shown or told.
@@ -147,15 +150,14 @@ class ChouetteTable extends TableElement {
     return view.phase === "over" || isBetween(view) ? String(view.last_game.number) : "";
   }
 
-  /** Show a new decision of mine in place of another tab, but not while I am writing. @param {Now} now */
+  /** Show a new decision of mine in place of another tab; at a real board only a sign tells of it. @param {Now} now */
   #showQuestion({ choices }) {
     const required = choices.filter((choice) => choice.required && choice.name !== "result");
-    const key = required.map(({ name, basis }) => name + basis).join();
-    const isNew = key !== this.openKey;
-    this.openKey = key;
-    if (!isNew || !required.length || document.activeElement?.matches("input, textarea, select")) return;
-    if (required[0].name !== "move" || this.tabs.selected !== "team") this.tabs.select("play");
+    this.forward.show(required.map(({ name, basis }) => name + basis).join(), this.isWood);
   }
+
+  /** Bring the dock with a touch of the board, for whoever plays. */
+  #touched = () => this.now && this.now.me !== null && this.forward.come();
 
   /** @param {Chouette.Event[]} events @param {Chouette.View} view */
   async play(events, view) {
@@ -264,6 +266,7 @@ class ChouetteTable extends TableElement {
   /** Handle the opening of another tab. @param {string} name */
   #opened(name) {
     setAttr(this.root, "data-tab", name);
+    if (name !== "play") this.forward.opened();
     this.#showUnread();
   }
 
@@ -289,6 +292,7 @@ class ChouetteTable extends TableElement {
     });
     sight.observe(this.scores);
     new ResizeObserver(() => this.#makeRoom()).observe(this.notices);
+    this.board.el.addEventListener("pointerdown", this.#touched);
     const parts = [this.strip, this.members.el, this.board.el, this.#side()];
     const onclick = (/** @type {Event} */ event) => this.#explain(event);
     return h("div", { class: "bt", data: { tab: "play" }, onclick }, parts);
@@ -297,7 +301,7 @@ class ChouetteTable extends TableElement {
   /** Return the dock and the panels in its place, with their tabs. */
   #side() {
     const all = [this.dock.el, this.talk, this.scores, this.log, this.chat, this.files];
-    const panels = h("div", { class: "bt-panels tabs-panel" }, all);
+    const panels = h("div", { class: "bt-panels tabs-panel" }, this.forward.el, all);
     const head = h("div", { class: "bt-tools" }, this.caption);
     return h("div", { class: "bt-side" }, head, this.notices, panels, this.tabs.el);
   }

@@ -151,8 +151,8 @@ def test_a_match_to_five_through_the_crawford_game(person: MakePerson, server: S
 
     def resign() -> None:
         press(winner, "More")
-        for name in ("1× Single game", "Yes, resign"):
-            winner.page.locator("dialog[open] button").filter(has_text=name).click()
+        for name in ("Resign", "1× Single game", "Yes, resign"):
+            winner.page.locator("dialog[open] button:visible").filter(has_text=name).click()
         press(loser, "Accept")
 
     win()

@@ -68,9 +68,26 @@
       [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
       [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
     }
-    const width = Math.min(right, innerWidth) - Math.max(left, 0);
-    return { width, height: Math.min(bottom, innerHeight) - Math.max(top, 0) };
+    [left, top, right, bottom] = [Math.max(left, 0), Math.max(top, 0), Math.min(right, innerWidth),
+      Math.min(bottom, innerHeight)];
+    return { left, top, right, bottom, width: right - left, height: bottom - top };
   }
+
+  /** Pairs of buttons that share a place: a tap there is one too many. @param {string} board */
+  function meetingButtons(board) {
+    const seen = [...document.querySelectorAll(CONTROLS)].filter((one) =>
+      isSeen(one) && !one.closest(`.visually-hidden, .skip, ${board}`));
+    const boxes = seen.map((one) => ({ one, box: visiblePart(one) }))
+      .filter(({ box }) => box.width > 1 && box.height > 1);
+    return boxes.flatMap(({ one, box }, i) => boxes.slice(i + 1)
+      .filter((other) => !one.contains(other.one) && isMeeting(box, other.box))
+      .map((other) => `${named(one)} and ${named(other.one)}`));
+  }
+
+  /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+  /** @param {Box} one @param {Box} other */
+  const isMeeting = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1.5
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1.5;
 
   /** Whether an element's target is large enough, what it draws around itself included. @param {Element} element */
   function isLarge(element) {
@@ -290,6 +307,7 @@
         wide,
         far: isTv ? smallTexts() : [],
         small: isTv ? [] : smallTargets(parts.board),
+        meeting: isTv ? [] : meetingButtons(parts.board),
         cut: cutTexts(),
         tags: cutTags(),
         names: cutNames(),
@@ -309,6 +327,7 @@
 
   Object.assign(window, {
     laws: {
+      meeting: meetingButtons,
       /** @param {any[]} states @param {any} parts @param {boolean} isTv */
       async all(states, parts, isTv) {
         const found = [];

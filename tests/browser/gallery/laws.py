@@ -24,7 +24,7 @@ from tests.browser.gallery.states import Course, Shown, states_of
 LAWS = (
     *("board moves", "dock moves", "main button moves", "over the board", "scrolls sideways", "small target"),
     *("text is cut", "main button is low", "costs stand after it", "no price", "text on the plank", "empty strip"),
-    *("tag is cut", "name is cut", "text is small"),
+    *("tag is cut", "name is cut", "text is small", "buttons meet"),
 )
 UNMARKED = "text without marks"
 """The law of the pseudo-language alone: every text is marked for translation."""
@@ -141,6 +141,7 @@ def _of(look: Any, first: Any) -> list[tuple[str, str]]:
         "over the board": "over",
         "scrolls sideways": "wide",
         "small target": "small",
+        "buttons meet": "meeting",
         "text is cut": "cut",
         "text is small": "far",
     }

@@ -88,11 +88,21 @@ def test_who_beavers_is_told_so_while_others_are_still_to_answer(stage: Stage) -
     expect(stage.page.locator(".bt-d-title")).to_have_text("Du sagst Beaver; verdeckt, bis alle geantwortet haben.")
 
 
-def test_to_answer_several_doubles_send_is_the_main_button_and_stands_last(stage: Stage) -> None:
+def test_to_answer_several_doubles_the_main_place_has_what_can_be_done(stage: Stage) -> None:
     show(stage, only(FIVE, "doubled, 4 cubes")[0], SMALL)
-    buttons = stage.page.locator(".bt-d-panel[data-kind=offer] ~ * button, .bt-d-buttons button").all()
-    shown = [(one.inner_text().split("\n")[0], "go" in str(one.get_attribute("class")).split()) for one in buttons]
-    assert shown == [("Bei allen passen", False), ("Alle annehmen", False), ("Senden", True)]
+
+    def shown() -> list[tuple[str, bool]]:
+        buttons = stage.page.locator(".bt-dock > .bt-d-buttons button").all()
+        return [(one.inner_text().split("\n")[0], "go" in str(one.get_attribute("class")).split()) for one in buttons]
+
+    assert shown() == [("Bei allen passen", False), ("Alle annehmen", True)]
+    seats = stage.page.locator(".bt-mate-tap:visible")
+    for _ in range(2):
+        seats.first.click()
+    assert shown() == [("Bei allen passen", False), ("Die anderen annehmen", True)]
+    for seat in seats.all()[1:]:
+        seat.click()
+    assert [label for label, is_main in shown() if is_main] == ["3 annehmen, 1 passen"]
 
 
 def test_who_comes_in_a_running_game_reads_from_when_they_play(stage: Stage) -> None:

@@ -4,6 +4,7 @@ import { beforeFrame, h, setAttr, setText, setVars } from "games/kit/page/dom.js
 import { fetched } from "games/kit/page/fetched.js";
 import { nameOf } from "games/kit/seats.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
+import { Forward } from "games/kit/page/forward.js";
 import { Tabs } from "games/kit/page/tabs.js";
 import { fill } from "games/kit/page/text.js";
 import { optionWords, said, wordsWith } from "games/kit/words.js";
@@ -62,15 +63,19 @@ export class Dock {
     this.tabs = new Tabs(
       gettext("Beside the dice"),
       [["play", gettext("Play"), play], ["log", gettext("Log"), beside.log], ["chat", gettext("Chat"), beside.chat]],
-      (name) => setAttr(this.el, "data-tab", name),
+      (name) => {
+        setAttr(this.el, "data-tab", name);
+        if (name !== "play") this.forward.opened();
+      },
     );
+    this.forward = new Forward(this.tabs, "play", () => false);
     this.more = h("div", { class: "ct-more" }, this.turn, this.hint, this.result, calls, this.tabs.el);
     this.el = h(
       "section",
       { class: "ct-dock", "aria-label": gettext("What you can do"), data: { tab: "play" } },
       h("div", { class: "ct-info" }, this.need, this.dots, this.advice),
       play,
-      h("div", { class: "ct-side tabs-panel" }, beside.log, beside.chat),
+      h("div", { class: "ct-side tabs-panel" }, this.forward.el, beside.log, beside.chat),
       h("div", { class: "ct-buttons" }, this.stand.el, this.go.el),
       this.typing,
       ask,
@@ -78,7 +83,6 @@ export class Dock {
     );
     /** @type {Now | null} */
     this.now = null;
-    this.wasAsked = false;
     /** @type {Open} */
     this.open = { throwing: null, standing: null, typing: null, declaring: null, canAct: false, isForced: false };
     setVars(this.el, { "--alone": `${ALONE_MS}ms` });
@@ -99,8 +103,7 @@ export class Dock {
     this.#showFaces(open);
     this.#showEntry(open, now);
     const isAsked = isMine || this.ask.hasChildNodes();
-    if (isAsked && !this.wasAsked && !this.el.contains(document.activeElement)) this.tabs.select("play");
-    this.wasAsked = isAsked;
+    this.forward.show(isAsked ? [question, isMine].join() : "");
     setAttr(this.el, "data-mode", question ? "ask" : open.typing ? "type" : isMine ? "turn" : "wait");
     const text = question || (isMine ? need(now) : waiting(view, now));
     setText(this.need, text);

@@ -5,8 +5,9 @@ import { nameOf } from "games/kit/seats.js";
 import { ResultCard } from "games/kit/table.js";
 import { phrase, told } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
-import { closing } from "chicago/felt/pieces.js";
-import { countedMats, forfeits } from "chicago/words/words.js";
+import { mini } from "chicago/felt/board.js";
+import { closing, Stack } from "chicago/felt/pieces.js";
+import { called, countedMats, forfeits } from "chicago/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
@@ -28,11 +29,30 @@ export class OutcomeCard extends ResultCard {
     this.draw(outcome && [outcome, seats.map((s) => s.name)], () => outcome ? [
       h("h2", {}, told(outcome.title, seats, options)),
       h("p", { class: "ct-reason" }, phrase("why_ended", outcome)),
+      deciding(outcome, view, seats),
       ranking(outcome, view, seats),
       closing(() => this.put(true)),
     ] : []);
     if (this.isAway) this.el.hidden = true;
   }
+}
+
+/**
+ * Return the dice of the last turn, which decided, and the mats that stay with the loser.
+ * @param {Chicago.OutcomeView} outcome @param {Chicago.View} view @param {SeatInfo[]} seats
+ */
+function deciding({ losers }, { history, seats: here, stock, options }, seats) {
+  const last = history[history.length - 1], stays = (stock !== null && here[losers[0]]?.mats) || 0;
+  const stack = new Stack();
+  const mats = countedMats(stays, options);
+  stack.show(stays, mats);
+  const name = last && nameOf(seats, last.seat);
+  return h("p", { class: "ct-deciding" },
+    last && [
+      h("span", { title: name }, name), h("span", { class: "ct-minis", "aria-hidden": "true" }, last.dice.map(mini)),
+      h("b", {}, called(last)),
+    ],
+    stays > 0 && h("span", { class: "ct-stays", "aria-label": mats, role: "img" }, stack.el));
 }
 
 /** @param {Chicago.OutcomeView} outcome @param {Chicago.View} view @param {SeatInfo[]} seats */

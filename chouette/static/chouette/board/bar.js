@@ -1,12 +1,9 @@
 // @ts-check
 /** The line under the board: the roll or the unfinished play, Undo, Confirm, typed plays. */
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
+import { Suggested } from "chouette/board/suggested.js";
 
 /** @typedef {{text: string, press: () => void}} Way */
-/**
- * A suggested whole play.
- * @typedef {{play: string, by: {seat: number, letters: string}[], label: string, press: () => void}} Whole
- */
 /**
  * @typedef {object} BarState
  * @property {boolean} isOpen whether a play can be made or suggested here
@@ -17,7 +14,7 @@ import { h, put, setAttr, setText } from "games/kit/page/dom.js";
  * @property {boolean} canType
  * @property {boolean} canAct
  * @property {Way[]} ways to choose from first
- * @property {Whole[]} plays that can be made by one tap
+ * @property {import("chouette/board/suggested.js").Whole[]} plays that can be made by one tap
  */
 
 export class Bar {
@@ -67,20 +64,21 @@ export class Bar {
       this.field,
       h("button", { class: "button" }, gettext("Play it")),
     );
+    this.suggested = new Suggested(() => this.last && this.show(this.last));
     const controls = h(
       "div",
       { class: "bt-controls", role: "group", "aria-label": gettext("Your play") },
       this.keys,
       this.undo,
       this.text,
+      this.suggested.el,
       this.ways,
       this.form,
       this.go,
     );
-    this.plays = h("div", { class: "bt-plays", role: "group", "aria-label": gettext("Suggested plays"), hidden: true });
-    this.el = h("div", { class: "bt-play" }, controls, this.plays);
+    this.el = h("div", { class: "bt-play" }, controls);
     this.controls = controls;
-    this.waysKey = this.playsKey = this.counted = "";
+    this.waysKey = this.counted = "";
   }
 
   /** @param {BarState} state */
@@ -90,10 +88,11 @@ export class Bar {
     const isTyping = !this.form.hidden;
     setText(this.text, state.text);
     setAttr(this.controls, "data-open", isOpen);
+    setAttr(this.controls, "data-begun", isBegun || state.canGo);
     this.#showWays(ways);
-    this.#showPlays(state.plays);
-    for (const chip of this.plays.children) setAttr(chip, "disabled", !canAct);
-    this.text.hidden = isTyping || ways.length > 0;
+    this.suggested.show(state.plays, canAct);
+    setAttr(this.controls, "data-plays", this.suggested.room);
+    this.text.hidden = isTyping || ways.length > 0 || this.suggested.isOpen;
     this.keys.hidden = !canType;
     this.undo.hidden = !isBegun;
     this.go.hidden = !isOpen || isTyping || ways.length > 0;
@@ -145,25 +144,6 @@ export class Bar {
       this.ways,
       ways.map(({ text }, i) =>
         h("button", { type: "button", class: "button", onclick: () => this.presses?.[i]() }, text),
-      ),
-    );
-  }
-
-  /** @param {Whole[]} plays */
-  #showPlays(plays) {
-    this.plays.hidden = plays.length === 0;
-    const key = JSON.stringify(plays);
-    if (key === this.playsKey) return;
-    this.playsKey = key;
-    put(
-      this.plays,
-      plays.map(({ play, by, label, press }) =>
-        h(
-          "button",
-          { type: "button", class: "button bt-whole", "aria-label": label, onclick: press },
-          by.map(({ seat, letters }) => h("span", { class: `bt-by seat-${seat % 12}` }, letters)),
-          play,
-        ),
       ),
     );
   }

@@ -6,11 +6,12 @@
 import { h, isSeen, put, setAttr, setVars, svg } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { skip } from "games/kit/page/motion.js";
+import { changes } from "games/kit/page/preferences.js";
 import { CHECKER_MS, act, isActed } from "chouette/board/animation.js";
 import { Bar } from "chouette/board/bar.js";
 import { Checkers } from "chouette/board/checkers.js";
 import { Dice } from "chouette/board/dice.js";
-import { Layout, W, aspectFor } from "chouette/board/geometry.js";
+import { HOME_LEFT, Layout, W, aspectFor } from "chouette/board/geometry.js";
 import { Grid } from "chouette/board/moving/grid.js";
 import { Hand } from "chouette/board/moving/hand.js";
 import { Input } from "chouette/board/moving/input.js";
@@ -21,6 +22,9 @@ import { barState, heldLine, labelOf } from "chouette/board/words.js";
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {import("chouette/board/state.js").Scene} Scene */
+
+/** The size of the numbers of points in units of the drawing, and their largest on a screen in pixels. */
+const NUMBER = 18.5, MOST_NUMBER = 16;
 
 export class Board {
   /** @type {Now | null} */
@@ -62,6 +66,7 @@ export class Board {
     this.input = new Input(this.grid, this.#hands());
     this.#build(0.85);
     new ResizeObserver(() => this.#resize()).observe(this.area);
+    changes.addEventListener(HOME_LEFT, () => this.#build(this.layout.H / W));
     addEventListener("pointerdown", () => this.#stop(), { capture: true, passive: true });
   }
 
@@ -306,7 +311,10 @@ export class Board {
     const { clientWidth: width, clientHeight: height } = this.area;
     if (!width || !height) return;
     const aspect = aspectFor(height, width), wide = Math.floor(Math.min(width, height / aspect));
-    setVars(this.fit, { "--bt-w": `${wide}px`, "--bt-h": `${Math.floor(wide * aspect)}px` });
+    // Numbers of points are read from near: 16 px are enough on every screen.
+    const number = Math.min(NUMBER, (MOST_NUMBER * W) / wide);
+    const [w, tall] = [wide, Math.floor(wide * aspect)].map((n) => `${n}px`);
+    setVars(this.fit, { "--bt-w": w, "--bt-h": tall, "--bt-number": `${number}px` });
     if (Math.round(W * aspect) !== this.layout.H) this.#build(aspect);
   }
 
@@ -315,6 +323,8 @@ export class Board {
     this.layout = new Layout(aspect);
     setAttr(this.svg, "viewBox", `0 0 ${W} ${this.layout.H}`);
     this.field.build(this.layout);
+    this.grid.lay();
+    this.dice.key = this.arrowsKey = "";
     this.#draw();
   }
 }

@@ -3,6 +3,7 @@
  * Positions on the board, in units of the drawing: a column is 40 wide, the board 584; its
  * height depends on the room. Places as in state.js.
  */
+import { changes, wants } from "games/kit/page/preferences.js";
 import { BAR, OFF, THEIR_BAR, THEIR_OFF } from "chouette/board/state.js";
 
 export const W = 584, COL = 40, R = 19;
@@ -19,8 +20,25 @@ export const ROWS = [
 /** @param {number} height @param {number} width of the room @returns {number} height of the board for a width of 1 */
 export const aspectFor = (height, width) => Math.min(HIGH, Math.max(LOW, height / width));
 
+/** The wish to have the home board on the left. */
+export const HOME_LEFT = "chouette.home_left";
+let isHomeLeft = wants(HOME_LEFT);
+changes.addEventListener(HOME_LEFT, () => { isHomeLeft = wants(HOME_LEFT); });
+
+/** Return the left edge of what is so wide, where the home board is wished. @param {number} x @param {number} width */
+const turned = (x, width) => (isHomeLeft ? W - x - width : x);
+
+/** Return the column that an arrow key leads to from another. @param {number} column @param {number} step */
+export const columnBeside = (column, step) => column + (isHomeLeft ? -step : step);
+
 /** Return the left edge and the width of a column of the grid. @param {number} column 0–13 */
 export function columnBox(column) {
+  const { x, width } = columnOf(column);
+  return { x: turned(x, width), width };
+}
+
+/** @param {number} column */
+function columnOf(column) {
   if (column === 6) return { x: BAR_X, width: BAR_W };
   if (column === 13) return { x: TRAY_X - EDGE, width: TRAY_W + 2 * EDGE };
   return { x: column < 6 ? EDGE + column * COL : RIGHT_X + (column - 7) * COL, width: COL };
@@ -39,9 +57,10 @@ export class Layout {
     this.tall = Math.min(this.stack - 6, 6 * R * 2);
     this.dieSize = Math.min(70, this.gap + 4);
     this.rail = RAIL;
-    this.field = { x: EDGE, width: RIGHT_X + HALF - EDGE, y: RAIL, height: inner };
-    this.bar = { x: BAR_X, width: BAR_W };
-    this.tray = { x: TRAY_X, width: TRAY_W };
+    const width = RIGHT_X + HALF - EDGE;
+    this.field = { x: turned(EDGE, width), width, y: RAIL, height: inner };
+    this.bar = { x: turned(BAR_X, BAR_W), width: BAR_W };
+    this.tray = { x: turned(TRAY_X, TRAY_W), width: TRAY_W };
   }
 
   /**
@@ -77,7 +96,7 @@ export class Layout {
 
   /** Return the middle of the half of the board where a side throws. @param {boolean} isMine */
   diceX(isMine) {
-    return (isMine ? RIGHT_X : EDGE) + HALF / 2;
+    return turned((isMine ? RIGHT_X : EDGE) + HALF / 2, 0);
   }
 
   /** Tell whether x, y is on the dice of the side at the bottom. @param {number} x @param {number} y */
@@ -90,7 +109,8 @@ export class Layout {
    * @param {number} x @param {number} y
    */
   placeAt(x, y) {
-    let column = ROWS[0].findIndex((_, i) => x < columnBox(i).x + columnBox(i).width);
+    const across = turned(x, 0);
+    let column = ROWS[0].findIndex((_, i) => across < columnOf(i).x + columnOf(i).width);
     if (column < 0) column = 13;
     return ROWS[y < this.middle ? 0 : 1][column];
   }

@@ -114,7 +114,7 @@ export function barState(now, hand, acts) {
 /**
  * Return the suggested plays of my side, each once, with the letters of their seats.
  * @param {Now} now @param {(play: string) => void} whole
- * @returns {import("chouette/board/bar.js").Whole[]}
+ * @returns {import("chouette/board/suggested.js").Whole[]}
  */
 function suggested({ view, seats }, whole) {
   const letters = twoLetters(seats.map((one) => nameOf(seats, one.seat)));

@@ -45,7 +45,9 @@ export function batchPanel(scene) {
   const beavers = takes.filter((i) => kept.get(i) === "beaver");
   const raised = (sets?.marks && argsOf(sets, takes, beavers)[sets.marks.name]) ?? [];
   const isComplete = cubes.every((i) => kept.has(i));
-  const isLegal = isAllowed(scene.choice("answer_batch")?.sets, takes);
+  const isPartly = !isComplete && cubes.some((i) => kept.get(i) === "drop" || kept.get(i) === "beaver");
+  const sent = isComplete ? takes : cubes.filter((i) => kept.get(i) !== "drop");
+  const isLegal = isAllowed(sets, takes);
   return {
     kind: "offer",
     title,
@@ -60,17 +62,19 @@ export function batchPanel(scene) {
       whole(scene, [], {
         id: "drop all", label: gettext("Drop all"), note: costText(scene, cubes), kind: "stop", key: "P",
       }),
-      // The main button is the sum's: to take all is one of two ways to it.
-      whole(scene, cubes, { id: "take all", label: gettext("Take all"), key: "T", kind: "" }),
-      whole(scene, takes, {
-        id: "send",
+      // The main place has what can be done: to take all, or all the others, until each cube is answered; then the sum.
+      ...(isPartly ? [] : [
+        whole(scene, cubes, { id: "take all", label: gettext("Take all"), key: "T", kind: isComplete ? "" : "go" }),
+      ]),
+      ...(isPartly || isComplete ? [whole(scene, sent, {
+        id: isComplete ? "send" : "rest",
         key: "",
-        label: sendText(takes, cubes, raised, isComplete),
-        note: isComplete && takes.length < cubes.length && costText(scene, cubes.filter((i) => !takes.includes(i))),
+        label: isComplete ? sendText(takes, cubes, raised) : gettext("Take the others"),
+        note: sent.length < cubes.length && costText(scene, cubes.filter((i) => !sent.includes(i))),
         kind: "go",
         grave: true,
-        off: !isComplete || !isLegal,
-      }, raised),
+        off: !isAllowed(sets, sent),
+      }, raised)] : []),
     ],
   };
 }
@@ -126,9 +130,8 @@ function whole(scene, take, spec, raised = []) {
   return scene.button({ off: !isAllowed(sets, take), ...spec, name: "answer_batch", args });
 }
 
-/** @param {number[]} takes @param {number[]} cubes @param {number[]} raised @param {boolean} isComplete */
-function sendText(takes, cubes, raised, isComplete) {
-  if (!isComplete) return gettext("Send");
+/** @param {number[]} takes @param {number[]} cubes @param {number[]} raised */
+function sendText(takes, cubes, raised) {
   const counts = { takes: takes.length, drops: cubes.length - takes.length, beavers: raised.length };
   return fill(raised.length
     ? gettext("Send: take %(takes)s (beaver %(beavers)s), drop %(drops)s")

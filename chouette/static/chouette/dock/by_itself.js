@@ -93,7 +93,7 @@ export function handsOf(dock) {
     act: ({ name, args }) => acts.command(name, args, true),
     lay: (play) => acts.layPlay(play),
     inHand: () => acts.inHand(),
-    isSeen: () => isSeen(el) && !isBusy(),
+    isSeen: () => acts.isInFront() && isSeen(el) && !isBusy(),
     redraw,
     count: ({ name }, text) => {
       const roll = foot.querySelector("[data-act='roll {}'] > span");

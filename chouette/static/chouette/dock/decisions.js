@@ -3,6 +3,7 @@
 import { fill } from "games/kit/page/text.js";
 import { turnOf } from "games/kit/words.js";
 import { phrase } from "games/kit/page/sentences.js";
+import { storyText } from "chouette/board/words.js";
 import { isBetween } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
@@ -143,5 +144,7 @@ function waiting(scene) {
   const left = stage === "answers" && cubes?.answeredText(scene);
   const title = isPlaying ? comingText(scene) || cubes?.wordsText(scene) || cubes?.givenText(scene) : "";
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
-  return { kind: "calm", title, notes: [left || turnOf(scene.now).text], buttons };
+  // The bar at the top says who is waited for; here it stands only where there is nothing else to read.
+  const isTold = title || left || (isPlaying && !scene.memory.wood && storyText(scene.game, scene.now.seats));
+  return { kind: "calm", title, notes: [left || (isTold ? "" : turnOf(scene.now).text)], buttons };
 }

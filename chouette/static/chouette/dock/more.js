@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The rare acts, in a sheet of their own: resigning, settling, naming a proxy.
+ * The rare acts, in a sheet that has the dock's room: which, how, and what it costs; the board stays seen.
  * The forms are built once, so that no typed text is lost while the table goes on.
  */
 import { h, put, setText } from "games/kit/page/dom.js";
@@ -17,6 +17,8 @@ const MOST_SETTLED = 3 * 2 ** 15;
 export class More {
   /** The level to be confirmed, 0 for none. */
   level = 0;
+  /** The act that has been chosen. @type {Part | null} */
+  chosen = null;
 
   constructor() {
     this.after = new Part(gettext("After this game"), "leave_after");
@@ -30,12 +32,22 @@ export class More {
       { type: "button", class: "icon-button", "aria-label": gettext("Close"), onclick: () => this.close() },
       "✕",
     );
+    this.back = h(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": gettext("Back"), onclick: () => this.#choose(null) },
+      "‹",
+    );
+    /** @type {Part[]} */
+    this.parts = [this.after, this.giveUp, this.settle, this.deputy, this.proxy];
+    this.list = h("div", { class: "bt-d-parts" });
     this.el = h(
       "dialog",
       { class: "sheet bt-d-more", "aria-labelledby": "bt-d-more-title", onclose: () => this.#closed() },
-      h("header", { class: "sheet-head" }, this.head, close),
-      [this.after, this.giveUp, this.settle, this.deputy, this.proxy].map((part) => part.el),
+      h("header", { class: "sheet-head" }, this.back, this.head, close),
+      this.list,
+      this.parts.map((part) => part.el),
     );
+    this.el.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.close());
     new StrayTaps(this.el);
     this.el.addEventListener("click", (/** @type {MouseEvent} */ event) =>
       this.scene?.press(/** @type {Element} */ (event.target)),
@@ -45,8 +57,18 @@ export class More {
   /** @param {Scene} scene */
   open(scene) {
     this.level = 0;
+    this.chosen = null;
     this.show(scene);
-    if (!this.el.open) this.el.showModal();
+    // Not modal: the board and whose turn it is stay seen.
+    if (!this.el.open) this.el.show();
+  }
+
+  /** @param {Part | null} part */
+  #choose(part) {
+    this.level = 0;
+    this.chosen = part;
+    this.scene?.redraw();
+    /** @type {HTMLElement} */ (part ? this.back : this.list.querySelector("button") ?? this.head).focus();
   }
 
   close() {
@@ -64,6 +86,15 @@ export class More {
     if (!this.deputy.el.hidden) lay(this.deputy.body, this.#deputing(scene));
     this.settle.show(scene);
     this.proxy.show(scene);
+    const open = this.parts.filter((part) => !part.el.hidden);
+    if (this.chosen?.el.hidden) this.chosen = null;
+    for (const part of open) part.el.hidden = part !== this.chosen;
+    this.back.hidden = !this.chosen;
+    this.list.hidden = Boolean(this.chosen);
+    setText(this.head, this.chosen?.title ?? gettext("More"));
+    lay(this.list, open.map((part) => scene.button({
+      id: `part ${part.name}`, label: part.title, run: () => this.#choose(part),
+    })));
   }
 
   /** Return the part for naming a deputy: they roll and move, the cube stays with its holder. */
@@ -76,6 +107,7 @@ export class More {
 
   #closed() {
     this.level = 0;
+    this.chosen = null;
     this.scene?.redraw();
   }
 
@@ -118,6 +150,7 @@ export class More {
         scene.button({
           id: "sure",
           label: gettext("Yes, resign"),
+          note: fill(gettext("costs %(points)s"), { points: pointsText(cost(scene, level)) }),
           kind: "stop",
           run: () => this.#send("resign", { level }),
         }),
@@ -157,8 +190,10 @@ function cost(scene, level) {
 class Part {
   /** @param {string} title @param {keyof Chouette.Choices} name */
   constructor(title, name) {
+    this.title = title;
+    this.name = name;
     this.body = h("div", { class: "bt-d-more-body" });
-    this.el = h("section", { class: "sheet-part", data: { part: name } }, h("h3", {}, title), this.body);
+    this.el = h("section", { class: "bt-d-part", "aria-label": title, data: { part: name } }, this.body);
     this.el.hidden = true;
   }
 }
@@ -174,15 +209,15 @@ class Form extends Part {
    */
   constructor(title, name, label, send, fields) {
     super(title, name);
-    this.name = name;
     this.error = h("p", { class: "bt-d-why", role: "alert" });
     this.form = h(
       "form",
       { class: "bt-d-form", novalidate: true },
       fields,
       this.error,
-      h("button", { class: "button go" }, label),
+      this.go = h("button", { class: "button go bt-d-do" }, h("span", {}, label), this.price = h("small", {})),
     );
+    this.form.addEventListener("input", () => this.#priced());
     this.form.addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       const found = this.read(new FormData(this.form));
@@ -190,6 +225,17 @@ class Form extends Part {
       if (typeof found !== "string") send(found);
     });
     this.body.append(this.form);
+  }
+
+  /** Say on the button what it comes to. */
+  #priced() {
+    const found = this.read(new FormData(this.form));
+    setText(this.price, typeof found === "string" ? "" : this.costs(found));
+  }
+
+  /** Return what the form comes to, "" where it costs nothing. @param {object} _args */
+  costs(_args) {
+    return "";
   }
 
   /** Return the fields' content, or the mistake in it. @param {FormData} data @returns {object | string} */
@@ -201,7 +247,9 @@ class Form extends Part {
   show(scene) {
     this.scene = scene;
     this.el.hidden = !scene.choice(this.name);
-    if (!this.el.hidden) this.fill(scene);
+    if (this.el.hidden) return;
+    this.fill(scene);
+    this.#priced();
   }
 
   /** @param {Scene} scene */
@@ -277,6 +325,7 @@ class Settle extends Form {
         fill(gettext("%(name)s, cube at %(value)s"), { name: scene.cubeName(i), value: scene.game.cubes[i].value }),
       ]),
     );
+    /** @type {HTMLElement} */ (this.cube.closest("label")).hidden = cubes.length < 2;
     const mine = scene.game.proposals.filter((p) => p.by === scene.me);
     const texts = mine.map((p) =>
       isAgainst(scene, p.cube)
@@ -289,6 +338,11 @@ class Settle extends Form {
         ? fill(gettext("Proposed: %(proposals)s"), { proposals: texts.join("; ") })
         : gettext("Ends the cube for points that both agree on. 0: nobody pays."),
     );
+  }
+
+  /** @param {{cube: number, points: number}} args */
+  costs({ cube, points }) {
+    return settledText(this.scene && isAgainst(this.scene, cube) ? -points : points);
   }
 
   /** @param {FormData} data */

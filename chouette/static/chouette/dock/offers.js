@@ -13,7 +13,24 @@ import { settledText } from "chouette/dock/decisions.js";
 
 /** Return the notes, which ask nothing. @param {Scene} scene @returns {Panel[]} */
 export function notes(scene) {
-  return [...secondChance(scene), ...requests(scene)];
+  return [...secondChance(scene), ...requests(scene), ...ofOthers(scene)];
+}
+
+/** Return whom others wait for, and why: offers that are not for me. @param {Scene} scene @returns {Panel[]} */
+function ofOthers(scene) {
+  const { view, me } = scene;
+  if (view.phase !== "playing") return [];
+  const sentence = gettext("%(by)s wants to settle with %(name)s: waiting for %(name)s.");
+  const notes = scene.game.proposals.map(({ by, cube }) => ({ by, to: otherOf(scene, cube, by) }))
+    .filter(({ by, to }) => by !== me && to !== me)
+    .map(({ by, to }) => fill(sentence, { by: scene.name(by), name: scene.name(to) }));
+  return notes.length ? [{ kind: "calm", notes: [...new Set(notes)] }] : [];
+}
+
+/** Return who answers a proposal about a cube. @param {Scene} scene @param {number} cube @param {number} by */
+function otherOf({ game }, cube, by) {
+  const { holder, against } = game.cubes[cube];
+  return by === against ? holder : against;
 }
 
 /** Return the panel of my second time, with the effect of the next time-out. @param {Scene} scene @returns {Panel[]} */

@@ -39,6 +39,7 @@ import { optionWords, said, wordsWith } from "games/kit/words.js";
  * @typedef {object} Panel
  * @property {"calm" | "mine" | "offer" | "result"} kind
  * @property {string | (string | HTMLElement)[]} [title]
+ * @property {string} [told] who has won, below my own result
  * @property {string | null} [score] a match's, large
  * @property {string} [word] what the title speaks of, explained when it is tapped
  * @property {string} [badge] a word beside the title
@@ -271,12 +272,13 @@ function overlay(before, kid) {
 const LONG_NOTES = 100;
 
 /** @param {Panel} panel */
-export function panelNode({ kind, title, badge, score, word, isGreat = false, notes = [], rows = [], why }) {
+export function panelNode({ kind, title, badge, told, score, word, isGreat = false, notes = [], rows = [], why }) {
   const isLong = notes.filter(Boolean).join(" ").length > LONG_NOTES;
   const data = { kind, ...(isLong ? { length: "long" } : {}) };
   return h("section", { class: "bt-d-panel", data, "data-grave": kind === "offer", "data-great": isGreat },
     title && h("p", { class: "bt-d-title", "data-word": word },
       title, badge && [" ", h("span", { class: "badge" }, badge)]),
+    told && h("p", { class: "bt-d-told" }, told),
     score && h("p", { class: "bt-d-score" }, score),
     notes.map((note) => note && h("p", { class: "bt-d-note" }, note)),
     rows.length > 0 && h("ul", { class: "bt-d-rows", "data-many": rows.length > 4 }, rows),

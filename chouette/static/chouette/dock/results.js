@@ -3,7 +3,7 @@
 import { h } from "games/kit/page/dom.js";
 import { isCalm } from "games/kit/page/motion.js";
 import { nameOf } from "games/kit/seats.js";
-import { following, headline, lastOf, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
+import { following, headline, lastOf, ownResult, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { signed } from "games/kit/page/sentences.js";
 import { howText, isDuel, nextGame, sign } from "chouette/words/words.js";
 
@@ -27,10 +27,13 @@ const MOST_FIRST = 2;
 export function gameResult(scene) {
   const { view } = scene;
   const last = lastOf(view);
-  const isLine = !isDuel(view);
+  const isLine = !isDuel(view), text = headline(view, scene.now.seats), own = ownResult(view, scene.me);
+  const winner = last.side === "box" ? last.box : last.last_captain;
   return {
     kind: "result",
-    title: withName(headline(view, scene.now.seats), [last.box, last.last_captain], seatsOfLast(view, scene.now.seats)),
+    title: own ? [h("strong", { class: "bt-d-name" }, own)]
+      : withName(text, [winner], seatsOfLast(view, scene.now.seats)),
+    told: own && text,
     badge: howText(last.reason),
     isGreat: GREAT.includes(last.reason),
     // At a real board it stands above, large.

@@ -11,6 +11,8 @@ import { gameOf, isDuel, roleName, statusName } from "chouette/words/words.js";
 
 /** Letters of a pill beside which a cube has room on a phone. */
 const WIDE = 6;
+/** Letters of an answer that leaves room for the points: "→ 16". */
+const SHORT_WORD = 4;
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /**
@@ -78,6 +80,7 @@ export class Member {
     if (!answer) return;
     setText(this.answer, answer.word);
     setAttr(this.tap, "data-way", answer.way ?? null);
+    setAttr(this.tap, "data-short", answer.word.length <= SHORT_WORD);
     setAttr(this.tap, "aria-label", answer.label);
     setAttr(this.tap, "aria-pressed", answer.pressed === undefined ? null : String(answer.pressed));
   }

@@ -18,7 +18,7 @@ export class Suggestions {
   constructor(acts) {
     this.acts = acts;
     this.list = h("ul", { class: "bt-team-plays" });
-    this.el = h("div", { class: "bt-team-suggested" }, h("h4", {}, gettext("Suggested plays")), this.list);
+    this.el = h("div", { class: "bt-team-suggested" }, h("h2", {}, gettext("Suggested plays")), this.list);
     this.key = "[]";
   }
 
@@ -50,6 +50,7 @@ export class Suggestions {
           type: "button",
           "aria-pressed": String(this.pinned === play),
           data: { act: `look ${play}` },
+          title: namesOf(seats, by),
           "aria-label": fill(gettext("%(names)s: %(play)s. Show it on the board"), { names: namesOf(seats, by), play }),
           onclick: () => this.#pin(this.pinned === play ? null : play),
           onpointerenter: look(true),

@@ -45,19 +45,9 @@ export class Team {
       this.field,
       this.go,
     );
-    this.title = h("h3", {});
-    this.el = h(
-      "section",
-      { class: "bt-team" },
-      this.title,
-      this.why,
-      this.request,
-      this.plays.el,
-      this.talk,
-      this.ask,
-      this.quick,
-      this.form,
-    );
+    this.title = h("h2", { class: "bt-team-title" });
+    const read = [this.title, this.why, this.request, this.plays.el, this.talk, this.ask, this.quick];
+    this.el = h("section", { class: "bt-team" }, h("div", { class: "bt-team-read" }, read), this.form);
     this.keys = { talk: "", quick: "", ask: "" };
     /** @type {{game: number, lines: number, plays: number, isAsked: boolean} | null} */
     this.last = null;

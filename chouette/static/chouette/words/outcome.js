@@ -1,6 +1,6 @@
 // @ts-check
 /** The end of the last game, the session or the match, in words. */
-import { nameOf, seatsAt } from "games/kit/seats.js";
+import { nameOf, namesOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { told } from "games/kit/page/sentences.js";
 import { isDuel } from "chouette/words/words.js";
@@ -19,11 +19,26 @@ export function seatsOfLast(view, seats) {
   return row ? seatsAt(seats, row.seq) : seats;
 }
 
+/** Most members whose names stand for the Team that has won. */
+const MOST_NAMES = 3;
+
+/** Return my own result of the last game, "" without one. @param {Chouette.View} view @param {number | null} me */
+export function ownResult(view, me) {
+  const points = me === null ? 0 : lastOf(view).points[me] ?? 0;
+  const text = points > 0 ? gettext("You win %(points)s") : gettext("You lose %(points)s");
+  return points ? fill(text, { points: Math.abs(points) }) : "";
+}
+
 /** Return the winner of the last game, in words. @param {Chouette.View} view @param {SeatInfo[]} today */
 export function headline(view, today) {
   const seats = seatsOfLast(view, today), last = lastOf(view), isTwo = isDuel(view), { side } = last;
   if (!side) return told(last.headline, seats);
   const isBox = side === "box";
+  const won = isBox || isTwo ? [] : seats.map(({ seat }) => seat).filter((seat) => last.points[seat] > 0);
+  if (won.length > 1 && won.length <= MOST_NAMES)
+    return fill(gettext("%(names)s beat %(name)s in the Box"), {
+      names: namesOf(seats, won), name: nameOf(seats, last.box),
+    });
   const text = isTwo ? gettext("%(name)s wins game %(number)s")
     : isBox ? gettext("%(name)s wins in the Box") : gettext("The Team beats %(name)s in the Box");
   return fill(text, { number: last.number, name: nameOf(seats, isBox || !isTwo ? last.box : last.last_captain) });

@@ -1,8 +1,9 @@
 // @ts-check
 /** The base of every game's element: the table's state, commands to the shell, the card of the result. */
 import { fitNow, watchRoom } from "games/kit/fit.js";
-import { afterFrame, h, put } from "games/kit/page/dom.js";
+import { afterFrame, h, put, setAttr } from "games/kit/page/dom.js";
 import { keepMarks } from "games/kit/page/marks.js";
+import { changes, read, wants } from "games/kit/page/preferences.js";
 import { spokenOf } from "games/kit/page/sentences.js";
 import { turnOf } from "games/kit/words.js";
 
@@ -68,6 +69,9 @@ export class TableElement extends HTMLElement {
   /** The sizes that its style sheets ask for. @type {import("games/kit/fit.js").Sizes} */
   static sizes = {};
 
+  /** The name of the look that a player may choose for it, "" without one. */
+  static look = "";
+
   /** What its style sheets ask of its boxes. @type {import("games/kit/page/marks.js").Marks} */
   static marks = {};
   /** @type {Now<View, Choice> | null} */
@@ -81,10 +85,19 @@ export class TableElement extends HTMLElement {
     if (this.contains(this.root)) return;
     this.root = this.build();
     put(this, this.root);
-    const { marks, sizes } = /** @type {typeof TableElement} */ (this.constructor);
+    const { look, marks, sizes } = /** @type {typeof TableElement} */ (this.constructor);
     watchRoom(this, "table", sizes);
     for (const each of [EVERY_TABLE, marks]) keepMarks(each);
     fitNow(this);
+    this.#follow("left", "data-hand", () => wants("left") && "left");
+    this.#follow(look, "data-look", () => look && read(localStorage, look));
+  }
+
+  /** Keep an attribute as a wish is. @param {string} name @param {string} attribute @param {() => unknown} value */
+  #follow(name, attribute, value) {
+    const show = () => setAttr(this, attribute, String(value() || "") || null);
+    changes.addEventListener(name, show);
+    show();
   }
 
   /** @param {Given<View, Choice>} given see docs/front-end.md */

@@ -5,7 +5,7 @@
  */
 import { h, setAttr, setVars } from "games/kit/page/dom.js";
 import { OFF } from "chouette/board/state.js";
-import { ROWS, W, columnBox } from "chouette/board/geometry.js";
+import { ROWS, W, columnBeside, columnBox } from "chouette/board/geometry.js";
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -13], End: [0, 13],
@@ -14,7 +14,8 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
 export class Grid {
   constructor() {
     /** @type {Map<number, HTMLElement>} */
-    this.cells = new Map(ROWS.flatMap((row, r) => row.map((place, c) => [place, cell(place, r, c)])));
+    this.cells = new Map(ROWS.flatMap((row, r) => row.map((place) => [place, cell(place, r)])));
+    this.lay();
     const rows = ROWS.map((row) =>
       h(
         "div",
@@ -56,8 +57,16 @@ export class Grid {
     const row = ROWS.findIndex((places) => places.includes(this.current));
     const column = ROWS[row].indexOf(this.current);
     const clamp = (/** @type {number} */ n, /** @type {number} */ most) => Math.min(most, Math.max(0, n));
-    this.focus(ROWS[clamp(row + step[0], 1)][clamp(column + step[1], 13)]);
+    this.focus(ROWS[clamp(row + step[0], 1)][clamp(columnBeside(column, step[1]), 13)]);
     return true;
+  }
+
+  /** Put the cells over the drawing. */
+  lay() {
+    for (const row of ROWS) row.forEach((place, column) => {
+      const { x, width } = columnBox(column);
+      setVars(/** @type {HTMLElement} */ (this.cells.get(place)), { "--x": x / W, "--w": width / W });
+    });
   }
 
   /** @param {number} [place] */
@@ -71,10 +80,9 @@ export class Grid {
   }
 }
 
-/** @param {number} place @param {number} row @param {number} column */
-function cell(place, row, column) {
-  const { x, width } = columnBox(column);
+/** @param {number} place @param {number} row */
+function cell(place, row) {
   const el = h("div", { class: "bt-cell", role: "gridcell", tabindex: place === OFF ? -1 : null, data: { place } });
-  setVars(el, { "--x": x / W, "--w": width / W, "--row": row });
+  setVars(el, { "--row": row });
   return el;
 }

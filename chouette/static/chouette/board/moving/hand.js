@@ -3,6 +3,7 @@
  * The play in hand: the checker picked up, the effect of a tap, the steps made. Where the way
  * to a far target makes a difference, the player chooses the way first.
  */
+import { read, write } from "games/kit/page/preferences.js";
 import { Draft } from "chouette/board/moving/draft.js";
 import { countAt, move, spend, viewOf } from "chouette/board/state.js";
 import { stepsOf } from "chouette/board/moving/steps.js";
@@ -11,10 +12,17 @@ import { stepsOf } from "chouette/board/moving/steps.js";
 /** @typedef {import("chouette/board/moving/draft.js").Route} Route */
 /** @typedef {"move" | "suggest"} Mode */
 
+/** Where the play begun is kept over a reload of the page. */
+const BEGUN = `chouette.begun ${location.pathname}`;
+
 export class Hand {
   /** @param {(how: {moved: boolean, isByKey: boolean}) => void} onChange */
   constructor(onChange) {
-    this.onChange = onChange;
+    /** @type {typeof onChange} */
+    this.onChange = (how) => {
+      if (how.moved) this.#keep();
+      onChange(how);
+    };
     /** @type {Draft | null} */
     this.draft = null;
     /** @type {Mode | null} */
@@ -42,6 +50,7 @@ export class Hand {
     this.draft = isPlayed ? new Draft(stepsOf(viewOf(points, turn), dice, plays), key) : null;
     this.isLowFirst = false;
     this.#let();
+    this.#restore();
     // The only play needs no advice.
     if (this.mode === "suggest" && this.draft?.only) this.draft = this.mode = null;
   }
@@ -162,7 +171,20 @@ export class Hand {
   /** Forget the steps made so far. */
   clear() {
     if (this.draft) this.draft.made = [];
+    this.#keep();
     this.#let();
+  }
+
+  /** Keep the steps made so far for this page's next loading. */
+  #keep() {
+    const { key, made } = this.draft ?? { key: "", made: [] };
+    write(sessionStorage, BEGUN, made.length ? JSON.stringify({ key, made }) : null);
+  }
+
+  /** Make the steps again that this page had made of the same roll. */
+  #restore() {
+    const kept = JSON.parse(read(sessionStorage, BEGUN) ?? "null");
+    if (this.draft && kept?.key === this.draft.key) this.draft.made = kept.made;
   }
 
   #let() {

@@ -13,8 +13,8 @@ import { setAttr } from "games/kit/page/dom.js";
 
 /** What changes of attributes can change a mark; `data-has` must not be among them. */
 const ATTRIBUTES = [
-  "class", "hidden", "data-act", "data-kind", "data-long", "data-many", "data-n", "data-open", "data-phase",
-  "data-place",
+  "class", "hidden", "data-act", "data-begun", "data-kind", "data-long", "data-many", "data-n", "data-open",
+  "data-phase", "data-place", "data-plays", "data-short",
 ];
 
 /** @type {Marks[]} */

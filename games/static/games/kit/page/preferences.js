@@ -10,7 +10,8 @@ const DEFAULTS = { sound: true, vibrate: true, speech: false, keys: true, awake:
 export const changes = new EventTarget();
 
 /**
- * Tell whether a wish is on: "sound", "vibrate", "speech", "keys", "awake" (the screen stays on), or one of a game.
+ * Tell whether a wish is on: "sound", "vibrate", "speech", "keys", "awake" (the screen stays on), "left" (hand), or one
+ * of a game.
  * @param {string} name
  * @param {boolean} [isOn] what holds until the user has said something
  * @returns {boolean}
@@ -26,6 +27,12 @@ export function wants(name, isOn = DEFAULTS[name] ?? false) {
  */
 export function setWish(name, value) {
   write(localStorage, name, value ? "1" : "0");
+  changes.dispatchEvent(new Event(name));
+}
+
+/** Choose a look, "" for the usual one. @param {string} name @param {string} look */
+export function setLook(name, look) {
+  write(localStorage, name, look || null);
   changes.dispatchEvent(new Event(name));
 }
 

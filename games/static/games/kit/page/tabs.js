@@ -56,6 +56,13 @@ export class Tabs {
     badge.hidden = count === 0;
   }
 
+  /** Put a dot on a tab that waits for me, and say why; "" for none. @param {string} name @param {string} why */
+  call(name, why) {
+    const { button } = this.#one(name);
+    setAttr(button, "data-calls", why !== "");
+    setAttr(button, "title", why || null);
+  }
+
   /** @param {string} name @param {Child | Child[]} title @param {HTMLElement} panel @returns {Tab} */
   #tab(name, title, panel) {
     const count = h("b", { class: "unread", hidden: true });

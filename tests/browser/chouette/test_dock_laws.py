@@ -1,0 +1,239 @@
+"""The laws of the dock with suggested plays, long names, and another tab in front (tests/browser/gallery)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.gallery import chouette, laws
+from tests.browser.gallery.crowded import may_suggest, with_long_names, with_suggestions
+from tests.browser.gallery.stage import SCREENS, Screen, Stage
+from tests.browser.gallery.states import Shown, states_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+BY_NAME = {screen.name: screen for screen in SCREENS}
+PLAYED_ON = [BY_NAME[name] for name in ("phone", "small phone", "lying phone", "laptop")]
+HELD = ("buttons meet", "text is cut", "main button is low", "main button moves", "small target", "board moves")
+
+
+@cache
+def plays(seats: int, *names: str) -> list[Shown]:
+    """Return states of a chouette by their names."""
+    course = next(one for one in chouette.COURSES if one.seats == seats and len(one.wanted) > 1)
+    return states_of(replace(course, wanted=tuple(one for one in course.wanted if one.name in names)))
+
+
+def broken(browser: Browser, states: list[Shown], screen: Screen, style: str = "") -> list[str]:
+    found = laws.faults(browser, states, [screen], style=style)
+    return [str(fault) for fault in found if fault.law in HELD]
+
+
+@pytest.mark.parametrize("screen", PLAYED_ON, ids=lambda one: one.name)
+@pytest.mark.parametrize("seats", [4, 6])
+def test_no_two_buttons_meet_with_one_to_eight_suggestions_and_the_longest_names(
+    chrome: Browser, screen: Screen, seats: int
+) -> None:
+    own = plays(seats, "play to choose", "member watches", "after a time-out")
+    states = [with_suggestions(one, count) for one in own if may_suggest(one) for count in (1, 2, 5, 8)]
+    assert states
+    assert broken(chrome, [*states, *map(with_long_names, states)], screen) == []
+
+
+def test_suggestions_that_lie_on_confirm_break_the_law(chrome: Browser) -> None:
+    """Planted: the row of suggestions where the main button is."""
+    [state] = plays(4, "play to choose")
+    style = ".bt-controls .bt-plays { grid-row: keys !important; }"
+    found = broken(chrome, [with_suggestions(state, 3)], BY_NAME["phone"], style)
+    assert any("buttons meet" in fault for fault in found), found
+
+
+@pytest.mark.parametrize("screen", PLAYED_ON[:3], ids=lambda one: one.name)
+def test_all_suggestions_can_be_reached_and_none_lies_on_another_button(chrome: Browser, screen: Screen) -> None:
+    [state] = plays(6, "play to choose")
+    stage = Stage(chrome)
+    stage.resize(screen)
+    shown = with_long_names(with_suggestions(state, 8))
+    stage.open(shown)
+    stage.show(shown)
+    confirm = stage.page.locator(".bt-confirm")
+    before = confirm.bounding_box()
+    stage.page.locator(".bt-more").click()
+    last = stage.page.locator(".bt-rest .bt-whole").last
+    last.scroll_into_view_if_needed()
+    assert stage.page.evaluate("parts => laws.meeting(parts)", laws.PARTS["chouette"]["board"]) == []
+    play = last.locator("span").last.inner_text()
+    last.click()
+    expect(stage.page.locator(".bt-said")).to_contain_text(play)
+    assert confirm.bounding_box() == before
+    stage.close()
+
+
+def test_a_laptop_shows_eight_suggestions_whole_in_the_teams_panel(chrome: Browser) -> None:
+    [state] = plays(4, "play to choose")
+    stage = Stage(chrome)
+    stage.resize(BY_NAME["laptop"])
+    shown = with_long_names(with_suggestions(state, 8))
+    stage.open(shown)
+    stage.show(shown)
+    room = stage.page.locator(".bt-team-read").bounding_box()
+    chips = [one.bounding_box() for one in stage.page.locator(".bt-team-play").all()]
+    assert len(chips) == 8 and room
+    assert all(chip and room["y"] <= chip["y"] and chip["y"] + chip["height"] <= room["y"] + room["height"]
+               for chip in chips)  # fmt: skip
+    stage.close()
+
+
+@pytest.mark.parametrize("screen", PLAYED_ON[:3], ids=lambda one: one.name)
+@pytest.mark.parametrize("tab", ["team", "sheet", "log"])
+def test_confirm_stands_in_its_place_over_every_tab(chrome: Browser, screen: Screen, tab: str) -> None:
+    [state] = plays(4, "forced play")
+    stage = Stage(chrome)
+    stage.resize(screen)
+    stage.open(state)
+    stage.show(state)
+    page = stage.page
+    confirm = page.locator(".bt-confirm")
+    expect(confirm).to_be_enabled()
+    before = confirm.bounding_box()
+    page.locator(f".tabs [data-tab={tab}]").click()
+    assert confirm.bounding_box() == before
+    expect(page.locator(".tabs [data-tab=play]")).to_have_attribute("data-calls", "")
+    assert page.evaluate("parts => laws.meeting(parts)", laws.PARTS["chouette"]["board"]) == []
+    page.locator(".bt-grid").click(position={"x": 5, "y": 5})
+    expect(page.locator(".tabs [data-tab=play]")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".tabs [data-calls]")).to_have_count(0)
+    stage.close()
+
+
+def test_ones_turn_comes_forward_but_never_over_what_is_being_written(chrome: Browser) -> None:
+    waiting, turn = plays(4, "waiting for a play", "play to choose")[::-1]
+    stage = Stage(chrome)
+    stage.resize(BY_NAME["phone"])
+    stage.open(waiting)
+    stage.show(waiting)
+    page = stage.page
+    game = page.locator(".tabs [data-tab=play]")
+    page.locator("#open-side").click()
+    page.locator("#chat-text").fill("Gut gespielt, ")
+    stage.show(turn)
+    expect(game).to_have_attribute("aria-selected", "false")
+    expect(game).to_have_attribute("data-calls", "")
+    expect(page.locator(".kit-forward")).to_be_visible()
+    page.locator("#chat-text").fill("")
+    expect(game).to_have_attribute("aria-selected", "true")
+    stage.show(waiting)
+    page.locator("#open-side").click()
+    stage.show(turn)
+    expect(game).to_have_attribute("aria-selected", "true")
+    stage.close()
+
+
+SIZES = """() => {
+  const size = (which) => [...document.querySelectorAll(which)].filter((one) => one.getClientRects().length)
+    .map((one) => parseFloat(getComputedStyle(one).fontSize));
+  const scale = document.querySelector(".bt-svg").getBoundingClientRect().width / 584;
+  return {names: Math.min(...size(".bt-name")), totals: Math.min(...size(".bt-total")),
+    cubes: Math.min(...size(".bt-cube")), numbers: Math.max(...size(".bt-number")) * scale};
+}"""
+
+
+@pytest.mark.parametrize(("screen", "names"), [("laptop", 17), ("phone", 15), ("small phone", 15)])
+def test_names_points_cubes_and_numbers_have_their_sizes(chrome: Browser, screen: str, names: float) -> None:
+    stage = shown(chrome, plays(4, "window waits")[0], screen)
+    found = stage.page.evaluate(SIZES)
+    assert found["names"] >= names and found["numbers"] <= 16.1
+    if screen == "laptop":
+        assert found["totals"] >= 20 and found["cubes"] >= 16
+    stage.close()
+
+
+@pytest.mark.parametrize("screen", ["phone", "small phone", "lying phone"])
+def test_the_left_hand_has_the_main_button_at_the_bottom_left(chrome: Browser, screen: str) -> None:
+    stage = Stage(chrome)
+    stage.context.add_init_script("localStorage.setItem('stammtisch.left', '1')")
+    [state] = plays(4, "forced play")
+    show(stage, state, screen)
+    confirm, dock = (stage.page.locator(which).bounding_box() for which in (".bt-confirm", ".bt-dock"))
+    assert confirm and dock and confirm["x"] - dock["x"] < 12
+    assert stage.page.evaluate("parts => laws.meeting(parts)", laws.PARTS["chouette"]["board"]) == []
+    stage.close()
+
+
+def test_the_home_board_lies_on_the_left_where_it_is_wished_and_is_played_there(chrome: Browser) -> None:
+    stage = Stage(chrome)
+    stage.context.add_init_script("localStorage.setItem('stammtisch.chouette.home_left', '1')")
+    [state] = plays(4, "play to choose")
+    show(stage, state, "phone")
+    cell = "[data-place='{}']"
+    boxes = [stage.page.locator(cell.format(place)).bounding_box() for place in (1, 6, 12)]
+    assert all(boxes)
+    assert [box["x"] for box in boxes if box] == sorted(box["x"] for box in boxes if box)
+    source = int(state.frames[-1]["choices"][0]["options"][0]["play"].split("/")[0])
+    stage.page.locator(cell.format(source)).click()
+    expect(stage.page.get_by_role("button", name="Zurücknehmen").or_(stage.page.locator(".bt-undo"))).to_be_visible()
+    stage.close()
+
+
+@pytest.mark.parametrize("look", ["light", "contrast"])
+def test_a_look_of_the_board_is_each_persons_and_changes_no_law(chrome: Browser, look: str) -> None:
+    stage = Stage(chrome)
+    stage.context.add_init_script(f"localStorage.setItem('stammtisch.chouette.look', '{look}')")
+    [state] = plays(4, "play to choose")
+    show(stage, state, "phone")
+    stop = "() => getComputedStyle(document.querySelector('.bt-cloth-a')).stopColor"
+    chosen = stage.page.evaluate(stop)
+    stage.page.evaluate("() => document.querySelector('chouette-table').removeAttribute('data-look')")
+    assert stage.page.evaluate(stop) != chosen
+    assert laws.faults_on(stage, [state], [BY_NAME["phone"]]) == []
+    stage.close()
+
+
+def test_a_play_that_is_begun_outlives_a_reload_and_no_other_roll(chrome: Browser) -> None:
+    [turn] = plays(4, "play to choose")
+    stage = shown(chrome, turn, "phone")
+    source = turn.frames[-1]["choices"][0]["options"][0]["play"].split("/")[0]
+    stage.page.locator(f"[data-place='{source}']").click()
+    text = stage.page.locator(".bt-said").inner_text()
+    show(stage, turn, "phone")
+    expect(stage.page.locator(".bt-undo")).to_be_visible()
+    expect(stage.page.locator(".bt-said")).to_have_text(text)
+    [other] = plays(6, "play to choose")
+    show(stage, other, "phone")
+    expect(stage.page.locator(".bt-undo")).to_be_hidden()
+    stage.close()
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nb"])
+def test_a_result_is_whole_with_the_longest_names_in_each_language(chrome: Browser, language: str) -> None:
+    states = [one for seats in (4, 6, 10) for one in plays(seats, "between games", "over")]
+    screens = [BY_NAME["phone"], BY_NAME["small phone"]]
+    found = laws.faults(chrome, [*states, *map(with_long_names, states)], screens, language=language)
+    assert [str(fault) for fault in found if fault.law == "text is cut"] == []
+
+
+def test_headings_of_a_table_leave_out_no_level(chrome: Browser) -> None:
+    stage = shown(chrome, with_suggestions(plays(4, "play to choose")[0], 3), "laptop")
+    page = stage.page
+    levels = page.evaluate("() => [...document.querySelectorAll('h1,h2,h3,h4,h5')].map((one) => +one.tagName[1])")
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels)), levels
+    stage.close()
+
+
+def show(stage: Stage, state: Shown, screen: str) -> None:
+    """Load a state's page in a size and show it."""
+    stage.resize(BY_NAME[screen])
+    stage.open(state)
+    stage.show(state)
+
+
+def shown(chrome: Browser, state: Shown, screen: str) -> Stage:
+    """A stage that shows a state."""
+    stage = Stage(chrome)
+    show(stage, state, screen)
+    return stage
