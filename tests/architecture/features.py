@@ -37,7 +37,7 @@ FEATURES: tuple[Feature, ...] = (
             "games/management/commands/migrate.py",
         ),
     ),
-    Feature("Chicago", 4_923, 6_716, ("chicago/*",)),
+    Feature("Chicago", 4_923, 6_721, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_369, ("chouette/bot/*",)),
     Feature(
         "backgammon: grades",
