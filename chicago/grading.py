@@ -234,7 +234,21 @@ def _mistake(row: JsonObject) -> Mistake:
     played, best = row["ways"]
     values = {"dice": "-".join(map(str, row["dice"])), "played": row["played"], "best": row["best"]}
     about = {"seq": row["seq"], "seat": row["seat"], "error": row["error"], "row": row.get("row", 0)}
-    return Mistake(**about, sentence=_SENTENCES[played, best], values=values, deeper=row.get("deeper", ""))
+    chosen, better = _in_short(played, row["played"]), _in_short(best, row["best"])
+    return Mistake(
+        **about,
+        sentence=_SENTENCES[played, best],
+        values=values,
+        deeper=row.get("deeper", ""),
+        chosen=chosen,
+        best=better,
+        is_chance=True,
+    )
+
+
+def _in_short(kind: str, dice: str) -> Sentence:
+    """Return a way to go on in a few words."""
+    return Sentence(_("stand")) if kind == "stand" else Sentence(_("keep %(dice)s"), {"dice": dice})
 
 
 def course(found: Sequence[JsonObject]) -> list[tuple[int, float]]:

@@ -89,8 +89,8 @@ class Grading(Protocol):
     of the game's own catalogue). `SCALE` times the mean error of the choices that count is the rate of a player, and
     `RATE` its name. `IS_EXACT` tells that no deeper look finds another figure. `PARTS` are the ways to divide choices,
     each a heading with the labels of its parts by id (marked texts, too). `AREAS` are the
-    labels of what a player can work at, by id: each choice belongs to one (`area`). `WHAT_COUNTS` is the formula in sentences.
-    `OTHER_RATES` are further rates, counted as other programs do.
+    labels of what a player can work at, by id: each choice belongs to one (`area`). `WHAT_COUNTS` is the formula in
+    sentences. `OTHER_RATES` are further rates, counted as other programs do.
     """
 
     FORMULA: int

@@ -29,7 +29,7 @@ from tests.api.world import World, waiting_correction
 from tests.chouette.analysis.files import SHORT
 from tests.draws.test_drawn_rounds import started
 from tests.draws.test_regrouping import played
-from tests.grades.test_quiz import play
+from tests.grades.test_quiz import OPENING, play
 
 MOST = 2
 AT = "2026-05-28T21:15:00+02:00"
@@ -58,6 +58,8 @@ def asked(world: World) -> Asked:
         "listMatches": (GET, "me/matches/", None),
         "bringMatch": (POST, "me/matches/", {"game": "chouette", "name": "final.mat", "content": SHORT}),
         "getMatch": (GET, f"me/matches/{match}/", None),
+        "keepPosition": (POST, "me/positions/", {"game": "chouette", "name": "Opening 3-1", "position": OPENING}),
+        "listPositions": (GET, "me/positions/", None),
         "listVenues": (GET, "venues/", None),
         "listGames": (GET, "games/", None),
         "getGameRules": (GET, "games/chicago/rules/", None),

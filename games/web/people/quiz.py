@@ -96,4 +96,4 @@ def _replay(asked: Asked) -> str:
     """Return the address of the choice in its replay, "" for a kept position."""
     if asked.result is None:
         return ""
-    return f"{reverse('replay', args=[asked.result.table.public_id])}?{urlencode({'at': asked.seq})}"
+    return f"{reverse('replay', args=[asked.result.table.public_id])}?{urlencode({'at': asked.seq - 1})}"
