@@ -62,7 +62,7 @@ def delete(owner: Player, public_id: str) -> KeptPosition:
 
 def answer_one(engines: Mapping[str, plugin.GradingEngine]) -> bool:
     """Keep an engine's answer with the position that has waited longest for one; tell whether there was one."""
-    found = KeptPosition.objects.filter(answer=None, game_id__in=engines).order_by("kept_at", "pk").first()
+    found = KeptPosition.objects.filter(answer__isnull=True, game_id__in=engines).order_by("kept_at", "pk").first()
     if found is None:
         return False
     answer = questions.answer_of(found.game_id, found.position, engines[found.game_id])

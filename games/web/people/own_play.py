@@ -78,7 +78,7 @@ def _summary(game: plugin.GameConfig, of: OwnPlay) -> list[str]:
     return [
         _("What cost you most: %(area)s, %(share)s %% of all your errors, in %(n)s choices.") % most,
         _("What comes next: %(area)s, %(share)s %% in %(n)s choices.") % second,
-        _("What goes best: %(area)s. %(rate)s there: %(value)s, over all: %(whole)s.")
+        _("What goes best: %(area)s, with %(value)s where all choices have %(whole)s (%(rate)s).")
         % {**about, "whole": numbers.rate_text(of.whole)},
     ]
 

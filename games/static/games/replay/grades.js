@@ -90,8 +90,8 @@ export class Grades {
     if (!mistake || !card || !game) return;
     const { who, chosen, best, cost, ways } = card, list = byId("replay-ways");
     put(byId("replay-choice"), [
-      h("strong", {}, who), " ", h("span", { class: "is-chosen" }, chosen), " · ",
-      h("span", { class: "is-best" }, best), " · ", h("strong", { class: "nowrap" }, cost),
+      h("strong", {}, who), " ", h("span", { class: "is-chosen" }, chosen), "\u00a0· ",
+      h("span", { class: "is-best" }, best), "\u00a0· ", h("strong", { class: "nowrap" }, cost),
     ]);
     put(list, ways.map((way) => h("li", { data: { mark: way.mark } }, h("span", {}, way.text),
       way.mark && h("span", { class: "visually-hidden" }, ` (${list.dataset[way.mark]})`),
