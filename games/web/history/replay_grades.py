@@ -51,14 +51,16 @@ def _told(
     def is_own(mistake: Mistake) -> bool:
         return seen.line(mistake.seat).player_id == player.pk
 
-    found = sorted(grading.mistakes(seen.rows), key=lambda each: (each.seq, not is_own(each)))
+    alike = _alike(grading.mistakes(seen.rows))
+    found = sorted((each[0] for each in alike), key=lambda each: (each.seq, not is_own(each)))
+    times = {each[0].row: len(each) for each in alike}
     mistakes = [
         {
             "seq": each.seq - 1,
             "seat": each.seat,
             "error": each.error,
             "text": _text(game, each, seen),
-            "card": _card(game, each, _("You") if is_own(each) else seen.line(each.seat).name),
+            "card": _card(game, each, _("You") if is_own(each) else seen.line(each.seat).name, times[each.row]),
             **_drawn(each),
             "study": _study(game, each),
             "row": each.row,
@@ -79,6 +81,14 @@ def _told(
     }
 
 
+def _alike(found: Sequence[Mistake]) -> list[list[Mistake]]:
+    """Return mistakes with those that are the same: about several cubes of one value a side may err at once."""
+    same: dict[Any, list[Mistake]] = {}
+    for each in found:
+        same.setdefault((each.seq, each.seat, each.sentence, each.position, each.error), []).append(each)
+    return list(same.values())
+
+
 def _drawn(mistake: Mistake) -> dict[str, str]:
     """Return the choice made and the better one as the game's element draws them, "" where it cannot."""
     if not mistake.is_drawn or mistake.chosen is None or mistake.best is None:
@@ -86,10 +96,10 @@ def _drawn(mistake: Mistake) -> dict[str, str]:
     return {"played": mistake.chosen.text, "better": mistake.best.text}
 
 
-def _card(game: plugin.GameConfig, mistake: Mistake, who: str) -> dict[str, Any] | None:
+def _card(game: plugin.GameConfig, mistake: Mistake, who: str, times: int) -> dict[str, Any] | None:
     """Return a mistake in short: `{"who", "chosen", "best", "cost", "ways": [{"text", "equity", "mark"}]}`.
 
-    None where the game has no short words for it.
+    `times` is how often it was made at once. None where the game has no short words for it.
     """
     if mistake.chosen is None or mistake.best is None:
         return None
@@ -99,7 +109,8 @@ def _card(game: plugin.GameConfig, mistake: Mistake, who: str) -> dict[str, Any]
     ]
     cost = f"{numbers.rounded(-mistake.error, 1)} %" if mistake.is_chance else numbers.rounded(-mistake.error, DECIMALS)
     best = _("best %(choice)s") % {"choice": exercises.said(game, mistake.best)}
-    return {"who": who, "chosen": exercises.said(game, mistake.chosen), "best": best, "cost": cost, "ways": ways}
+    chosen = exercises.said(game, mistake.chosen) + (f" ×{times}" if times > 1 else "")
+    return {"who": who, "chosen": chosen, "best": best, "cost": cost, "ways": ways}
 
 
 def _made_with(seen: SeenGame) -> str:

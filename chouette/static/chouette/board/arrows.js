@@ -38,6 +38,7 @@ export function drawnPlays({ view, seats, eye, lesson }, hand, scene, pointed) {
   if (pointed && game.stage === "move")
     return [{ play: pointed, scene: bare, isMine, ...signedBy(pointed, view, seats) }];
   if (lesson) {
+    if (!lesson.better) return [];
     const both = { scene: bare, isMine };
     return [
       { ...both, play: lesson.played, kind: "is-played", label: "✗" },

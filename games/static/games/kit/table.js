@@ -27,7 +27,7 @@ import { turnOf } from "games/kit/words.js";
  * @property {boolean} isPaused
  * @property {number | null} eye the seat from whose side the table is seen: mine, in a replay also another's
  * @property {{played: string, better: string} | null} lesson in a replay, before a choice that was a mistake: the one
- *   that was made and the one that would have been better
+ *   that was made and the one that would have been better, "" where these are no plays
  * @property {string} grades the line about grades on the card of the result, "" for none
  * @property {Record<string, number>} clocks milliseconds left of the running clocks, by seat; of a game clock by
  *   `<seat>:flag`, of the table's time by `time_limit`

@@ -130,7 +130,7 @@ class Replay {
       ...parts,
       // The numbers of a play are those of the board as whoever made it sees it.
       eye: mistake?.seat ?? own,
-      lesson: mistake?.better ? mistake : null,
+      lesson: mistake,
       view: frame.view,
       choices: [],
       clocks: {},

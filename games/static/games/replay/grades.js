@@ -93,6 +93,7 @@ export class Grades {
       h("strong", {}, who), " ", h("span", { class: "is-chosen" }, chosen), "\u00a0· ",
       h("span", { class: "is-best" }, best), "\u00a0· ", h("strong", { class: "nowrap" }, cost),
     ]);
+    setAttr(list, "data-few", !mistake.better);
     put(list, ways.map((way) => h("li", { data: { mark: way.mark } }, h("span", {}, way.text),
       way.mark && h("span", { class: "visually-hidden" }, ` (${list.dataset[way.mark]})`),
       " ", h("span", { class: "nowrap" }, way.equity))));
@@ -103,9 +104,10 @@ export class Grades {
     ]);
   }
 
-  /** @param {boolean} isOpen */
+  /** Show what the figures were made with in the place of the ways, or these. @param {boolean} isOpen */
   #inform(isOpen) {
     byId("replay-more").hidden = !isOpen;
+    byId("replay-ways").hidden = isOpen;
     setAttr(this.info, "aria-expanded", String(isOpen));
   }
 
