@@ -22,6 +22,8 @@ from games.web.identity import player_of
 
 LEAST_CHOICES = 10
 """Of an area with fewer choices nothing is said in words."""
+LEAST_AREAS = 2
+"""With one area there is nothing to compare."""
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -70,7 +72,7 @@ def _summary(game: plugin.GameConfig, of: OwnPlay) -> list[str]:
     """Return in three sentences what cost most, what comes next and what goes best; none from few choices."""
     grading = jobs.graded_games()[of.game_id]
     known = [_area(game, each) for each in of.areas if each.rate.choices >= LEAST_CHOICES]
-    if len(known) < len(("most", "next", "best")) or not of.areas[0].share:
+    if len(known) < LEAST_AREAS or not known[0]["rate"].value:
         return []
     most, second = known[:2]
     best = min(known, key=lambda each: float(each["rate"].value))
