@@ -61,8 +61,9 @@ export class Grades {
     if (game !== this.game) this.#draw(game, span);
     this.game = game;
     this.at = seq;
-    if (mistake !== this.mistake) this.#lay(mistake, game);
+    const isNew = mistake !== this.mistake;
     this.mistake = mistake;
+    if (isNew) this.#lay(mistake, game);
     const x = this.#x(seq, span);
     for (const name of ["x1", "x2"]) setAttr(this.cursor, name, String(x));
     for (const id of ["replay-worst", "replay-luck"]) {
@@ -107,7 +108,7 @@ export class Grades {
   /** Show what the figures were made with in the place of the ways, or these. @param {boolean} isOpen */
   #inform(isOpen) {
     byId("replay-more").hidden = !isOpen;
-    byId("replay-ways").hidden = isOpen;
+    byId("replay-ways").hidden = isOpen || !this.mistake?.card?.ways.length;
     setAttr(this.info, "aria-expanded", String(isOpen));
   }
 
