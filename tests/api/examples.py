@@ -17,7 +17,7 @@ from games.models.night import today
 from games.services import server_time
 from games.services.commands import Actor, Request, new_command_id
 from games.services.draws import drawn_tables
-from games.services.grades import kept, quiz
+from games.services.grades import kept_positions, quiz
 from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import card_mark
@@ -50,7 +50,9 @@ def asked(world: World) -> Asked:
     waits, plays, over = (f"tables/{t.public_id}/" for t in (world.lobby, world.playing, world.finished))
     mark = card_mark(world.lobby.preset, world.lobby.options)
     exercise, match = graded_elsewhere(world)
-    position = kept.keep(world.players["kari"], "chouette", "Opening 2-1", OPENING.replace("31", "21")).public_id
+    position = kept_positions.keep(
+        world.players["kari"], "chouette", "Opening 2-1", OPENING.replace("31", "21")
+    ).public_id
     code, key, planned = world.night.code, world.date.series.key, world.date.planned.isoformat()
     return {
         "getMe": (GET, "me/", None),

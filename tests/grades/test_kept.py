@@ -13,7 +13,7 @@ from django.urls import reverse
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import KeptPosition, Player
-from games.services.grades import kept, quiz
+from games.services.grades import kept_positions, quiz
 from games.services.people import deletion, merging
 from tests.grades.test_questions import CUBE, OPENING, THEIRS, Sayer, sayer  # noqa: F401
 from tests.grades.test_quiz import NOW
@@ -42,7 +42,7 @@ class TestList:
 
     def test_nobody_else_reads_or_deletes_it(self, make_player) -> None:
         kari, per = make_player("Kari"), make_player("Per")
-        found = kept.keep(kari, "chouette", "ZZSECRET", OPENING)
+        found = kept_positions.keep(kari, "chouette", "ZZSECRET", OPENING)
         for other in (browser_of(per), browser_of()):
             for page in (reverse("study", args=["chouette"]), reverse("api_my_positions"), reverse("my_quiz")):
                 assert "ZZSECRET" not in other.get(page, {"of": "kept"}).content.decode()
@@ -54,24 +54,24 @@ class TestList:
 
     def test_a_position_is_there_once_under_its_newest_name(self, make_player) -> None:
         kari = make_player("Kari")
-        kept.keep(kari, "chouette", "First", OPENING)
-        kept.keep(kari, "chouette", "  Second   name ", f"see: {OPENING} (Kari)")
-        assert [each.name for each in kept.of(kari)] == ["Second name"]
+        kept_positions.keep(kari, "chouette", "First", OPENING)
+        kept_positions.keep(kari, "chouette", "  Second   name ", f"see: {OPENING} (Kari)")
+        assert [each.name for each in kept_positions.of(kari)] == ["Second name"]
 
     def test_the_201st_is_refused_with_a_code_and_one_of_the_200_may_be_renamed(self, make_player) -> None:
         kari, browser = make_player("Kari"), browser_of()
         about = {"owner": kari, "game_id": "chouette", "name": "one", "kept_at": NOW}
         KeptPosition.objects.bulk_create(KeptPosition(position=f"p{n}", **about) for n in range(199))
-        kept.keep(kari, "chouette", "last", OPENING)
+        kept_positions.keep(kari, "chouette", "last", OPENING)
         with pytest.raises(Illegal, match="too_many_positions"):
-            kept.keep(kari, "chouette", "one more", CUBE)
-        assert kept.keep(kari, "chouette", "renamed", OPENING).name == "renamed"
+            kept_positions.keep(kari, "chouette", "one more", CUBE)
+        assert kept_positions.keep(kari, "chouette", "renamed", OPENING).name == "renamed"
         browser = browser_of(kari)
         assert "You keep 200 positions. Delete one first." in keep(browser, "one more", CUBE)
         body = {"game": "chouette", "name": "one more", "position": CUBE}
         refused = browser.post(reverse("api_my_positions"), body, content_type="application/json")
         assert refused.status_code == 409 and refused.json()["code"] == "too_many_positions"
-        assert kept.of(kari).count() == 200
+        assert kept_positions.of(kari).count() == 200
 
     @pytest.mark.parametrize("position", ["", "hello", "XGID=oooo", OPENING.replace("E", "O"), "x" * 5000])
     def test_what_is_no_position_is_refused_and_leaves_neither_row_nor_guest(self, position: str) -> None:
@@ -82,12 +82,12 @@ class TestList:
     @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\u202eb"])
     def test_a_bad_name_is_refused(self, make_player, name: str) -> None:
         with pytest.raises(Illegal, match="position_name"):
-            kept.keep(make_player("Kari"), "chouette", name, OPENING)
+            kept_positions.keep(make_player("Kari"), "chouette", name, OPENING)
         assert not KeptPosition.objects.exists()
 
     def test_a_game_without_a_study_has_none(self, make_player) -> None:
         with pytest.raises(Illegal, match="no_such_game"):
-            kept.keep(make_player("Kari"), "chicago", "Dice", OPENING)
+            kept_positions.keep(make_player("Kari"), "chicago", "Dice", OPENING)
         assert browser_of().post(reverse("position_keep", args=["chicago"]), {"name": "x"}).status_code == 404
 
     def test_programs_keep_list_and_delete(self, make_player) -> None:
@@ -104,13 +104,13 @@ class TestList:
 class TestPersonalData:
     def test_own_data_has_it_a_merger_joins_it_and_a_deletion_takes_it(self, make_player) -> None:
         guest, account = make_player("Kari"), make_player("Karin")
-        kept.keep(guest, "chouette", "of the guest", OPENING)
-        kept.keep(guest, "chouette", "both, guest", CUBE)
-        kept.keep(account, "chouette", "both, account", CUBE)
+        kept_positions.keep(guest, "chouette", "of the guest", OPENING)
+        kept_positions.keep(guest, "chouette", "both, guest", CUBE)
+        kept_positions.keep(account, "chouette", "both, account", CUBE)
         (first, _second) = deletion.own_data(guest)["positions"]
         assert (first["game"], first["name"], first["position"]) == ("chouette", "of the guest", OPENING)
         merging.merge(guest, account)
-        assert {each.name for each in kept.of(account)} == {"of the guest", "both, account"}
+        assert {each.name for each in kept_positions.of(account)} == {"of the guest", "both, account"}
         deletion.delete(account)
         assert not KeptPosition.objects.exists()
 
@@ -118,7 +118,7 @@ class TestPersonalData:
 class TestQuiz:
     def test_it_is_asked_once_an_engine_has_judged_it(self, make_player, sayer: Sayer) -> None:  # noqa: F811
         kari = make_player("Kari")
-        kept.keep(kari, "chouette", "Opening", OPENING)
+        kept_positions.keep(kari, "chouette", "Opening", OPENING)
         assert quiz.quiz(kari, NOW).all == 0
         analyse()
         found = quiz.quiz(kari, NOW, is_of_kept=True).asked
@@ -136,7 +136,7 @@ class TestQuiz:
 
     def test_a_cube_is_asked_as_doubling_or_not(self, make_player, sayer: Sayer) -> None:  # noqa: F811
         kari = make_player("Kari")
-        kept.keep(kari, "chouette", "Cube", CUBE)
+        kept_positions.keep(kari, "chouette", "Cube", CUBE)
         analyse()
         found = quiz.quiz(kari, NOW).asked
         assert found is not None and found.exercise.kind == "double"
@@ -148,10 +148,10 @@ class TestQuiz:
         sayer: Sayer,  # noqa: F811
     ) -> None:
         kari = make_player("Kari")
-        kept.keep(kari, "chouette", "The other side's cube", THEIRS)
+        kept_positions.keep(kari, "chouette", "The other side's cube", THEIRS)
         analyse()
         sayer.is_silent = True
-        kept.keep(kari, "chouette", "Silence", OPENING)
+        kept_positions.keep(kari, "chouette", "Silence", OPENING)
         analyse()
         assert quiz.quiz(kari, NOW).all == 0
         assert not KeptPosition.objects.filter(answer__isnull=True).exists(), "what failed is not asked for ever"
@@ -164,4 +164,4 @@ def _no_limits() -> None:
 
 def test_a_text_without_a_position_is_refused_by_the_games_own_words(make_player) -> None:
     with pytest.raises(OptionErrors):
-        kept.keep(make_player("Kari"), "chouette", "Opening", "hello")
+        kept_positions.keep(make_player("Kari"), "chouette", "Opening", "hello")

@@ -44,7 +44,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What a player's choices of one area cost: its id, their share of all errors (0 to 1), their rate."""
+    """An area with the cost of a player's choices: its id, their share of all errors (0 to 1), their rate."""
 
     name: str
     share: float

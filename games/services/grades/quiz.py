@@ -19,7 +19,7 @@ from games import plugin
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.figures.skill import Exercise, ExerciseWay
 from games.models import KeptPosition, Player, QuizCard, Result, ResultLine
-from games.services.grades import jobs, kept, own_play
+from games.services.grades import jobs, kept_positions, own_play
 
 _SCHEDULER = Scheduler(
     learning_steps=(timedelta(hours=12),), relearning_steps=(timedelta(hours=12),), enable_fuzzing=False
@@ -154,7 +154,7 @@ def _exercises(player: Player) -> dict[str, Asked]:
 
     A mistake made twice, or kept, is there once.
     """
-    found = {asked.key: asked for position in kept.of(player) if (asked := _kept(position)) is not None}
+    found = {asked.key: asked for position in kept_positions.of(player) if (asked := _kept(position)) is not None}
     for game_id, grading in jobs.graded_games().items():
         for line in own_play.graded_lines(player, game_id)[: own_play.MOST_GAMES].iterator(50):
             for row, exercise in _of(line, grading):

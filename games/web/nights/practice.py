@@ -20,7 +20,7 @@ from games.kernel.options import OptionErrors
 from games.models import Table
 from games.models.brought import LONGEST_NAME
 from games.refusals import translate_option
-from games.services.grades import jobs, kept
+from games.services.grades import jobs, kept_positions
 from games.services.hosting import practice as hosting_practice
 from games.services.hosting.practice import PracticeWish
 from games.web.errors import forms_only, pages_refusals
@@ -59,8 +59,8 @@ def study(request: HttpRequest, game_id: str) -> HttpResponse:
             return redirect(table_url(_begin(request, wish)))
         except OptionErrors as refused:
             context["errors"] = {"position": reason(game, plan, refused)}
-    context["kept"] = list(kept.of(reader, game_id)) if (reader := player_of(request)) is not None else []
-    context["most_kept"], context["longest_name"] = kept.MOST_POSITIONS, LONGEST_NAME
+    context["kept"] = list(kept_positions.of(reader, game_id)) if (reader := player_of(request)) is not None else []
+    context["most_kept"], context["longest_name"] = kept_positions.MOST_POSITIONS, LONGEST_NAME
     context["level"] = request.POST.get("level", game.usual_level)
     return render(request, "nights/study.html", context, status=400 if context["errors"] else 200)
 

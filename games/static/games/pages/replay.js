@@ -30,7 +30,7 @@ class Replay {
     /** @type {Span} */
     this.span = config.games[0];
     this.slider = byId("replay-step");
-    /** The mistake that is shown, of several before one entry. @type {import("games/replay/grades.js").Mistake | null} */
+    /** The mistake shown, of several there. @type {import("games/replay/grades.js").Mistake | null} */
     this.mistake = null;
     this.grades = config.grades.length ? new Grades(config.grades, config.deeper, this.go.bind(this)) : null;
     this.#listen();

@@ -14,7 +14,7 @@ from games.kernel.options import OptionErrors
 from games.models import KeptPosition
 from games.models.brought import LONGEST_NAME
 from games.plugin import LONGEST_PASTED
-from games.services.grades import kept
+from games.services.grades import kept_positions
 
 CODES = "not_known banned"
 
@@ -54,7 +54,7 @@ class MyPositions(View):
     @described("listPositions", "Positions that you keep", KeptPositionsSerializer, tag="house", codes=CODES)
     def get(self, request: Request) -> Response:
         """Return the positions."""
-        return Response(KeptPositionsSerializer({"positions": kept.of(self.player())}).data)
+        return Response(KeptPositionsSerializer({"positions": kept_positions.of(self.player())}).data)
 
     @described(
         "keepPosition",
@@ -69,7 +69,7 @@ class MyPositions(View):
         """Keep the position; return it."""
         body = self.body(KeptPositionBody)
         try:
-            found = kept.keep(self.player(), body["game"], body["name"], body["position"])
+            found = kept_positions.keep(self.player(), body["game"], body["name"], body["position"])
         except OptionErrors as refusal:
             raise BadOptions(body["game"], refusal) from None
         return Response(KeptPositionSerializer(found).data)
@@ -88,5 +88,5 @@ class MyPosition(View):
     def delete(self, request: Request, public_id: str) -> Response:
         """Delete it; return those that are left."""
         player = self.player()
-        kept.delete(player, public_id)
-        return Response(KeptPositionsSerializer({"positions": kept.of(player)}).data)
+        kept_positions.delete(player, public_id)
+        return Response(KeptPositionsSerializer({"positions": kept_positions.of(player)}).data)

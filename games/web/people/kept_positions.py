@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from games import plugin
 from games.kernel.options import OptionErrors
-from games.services.grades import kept
+from games.services.grades import kept_positions
 from games.web.errors import forms_only, pages_refusals, refusals_as_messages
 from games.web.guests import become_for_good, guest, known_nickname
 from games.web.identity import need_player
@@ -30,7 +30,7 @@ def keep(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         with refusals_as_messages(request), transaction.atomic():
             player = guest(request, known_nickname(request) or _("Guest"))
-            found = kept.keep(player, game_id, request.POST.get("name", ""), position)
+            found = kept_positions.keep(player, game_id, request.POST.get("name", ""), position)
             become_for_good(request, player)
             position = found.position
             messages.success(request, _("%(name)s is among your positions.") % {"name": found.name})
@@ -43,7 +43,7 @@ def keep(request: HttpRequest, game_id: str) -> HttpResponse:
 @pages_refusals
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Delete a position of the reader's, and go back to its study."""
-    found = kept.delete(need_player(request), public_id)
+    found = kept_positions.delete(need_player(request), public_id)
     messages.success(request, _("The position is deleted."))
     return redirect(_study(found.game_id, found.position))
 
