@@ -6,7 +6,7 @@ high where mats are played off. No engine is asked: `chicago.odds` is exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -43,8 +43,9 @@ WHAT_COUNTS = (
     ),
 )
 OTHER_RATES: Sequence[OtherRate] = ()
+BY_KIND = _("By kind")
 PARTS: Mapping[str, Mapping[str, str]] = {
-    _("By kind"): {
+    BY_KIND: {
         "keep": _("Dice that stay"),
         "stand": _("Standing, or throwing again"),
         "turn": _("Turning sixes"),
@@ -52,6 +53,7 @@ PARTS: Mapping[str, Mapping[str, str]] = {
     },
     _("By place in the round"): {"starter": _("As the starter"), "follower": _("As a follower")},
 }
+AREAS: Mapping[str, str] = PARTS[BY_KIND]
 
 LEAST_ERROR = 1.0
 """The least error, in percentage points, that is a mistake worth a look."""
@@ -218,6 +220,11 @@ def parts(found: Sequence[JsonObject]) -> list[tuple[str, ...]]:
     return [(row["kind"], row["role"]) for row in found]
 
 
+def area(parts: Collection[str]) -> str:
+    """Return the kind of a choice."""
+    return next(each for each in AREAS if each in parts)
+
+
 def mistakes(found: Sequence[JsonObject]) -> list[Mistake]:
     """Return what cost LEAST_ERROR or more and counts, in the order of the log."""
     return [_mistake(row) for row in found if row["counts"] and row["error"] >= LEAST_ERROR]
@@ -227,7 +234,21 @@ def _mistake(row: JsonObject) -> Mistake:
     played, best = row["ways"]
     values = {"dice": "-".join(map(str, row["dice"])), "played": row["played"], "best": row["best"]}
     about = {"seq": row["seq"], "seat": row["seat"], "error": row["error"], "row": row.get("row", 0)}
-    return Mistake(**about, sentence=_SENTENCES[played, best], values=values, deeper=row.get("deeper", ""))
+    chosen, better = _in_short(played, row["played"]), _in_short(best, row["best"])
+    return Mistake(
+        **about,
+        sentence=_SENTENCES[played, best],
+        values=values,
+        deeper=row.get("deeper", ""),
+        chosen=chosen,
+        best=better,
+        is_chance=True,
+    )
+
+
+def _in_short(kind: str, dice: str) -> Sentence:
+    """Return a way to go on in a few words."""
+    return Sentence(_("stand")) if kind == "stand" else Sentence(_("keep %(dice)s"), {"dice": dice})
 
 
 def course(found: Sequence[JsonObject]) -> list[tuple[int, float]]:
@@ -273,3 +294,8 @@ def exercise(row: JsonObject) -> Exercise | None:
 def answer(position: str, engine: Exact) -> JsonObject:
     """Return an empty answer: the game has no study."""
     return {"kind": "", "lines": [], "best": ""}
+
+
+def kept_exercise(position: str, answer: JsonObject) -> Exercise | None:
+    """Return None, as `exercise`."""
+    return None

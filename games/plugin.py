@@ -49,6 +49,8 @@ _TEXTS = (
 )
 
 LEAVING_AT_ONCE, LEAVING_BY_HOST = "at_once", "by_host"
+LONGEST_PASTED = 4000
+"""The characters of a pasted position that are read: other programs put a whole board behind its ids."""
 SCREEN = "screen"
 """The medium of a game that is played on the screen, with the house's dice."""
 
@@ -86,8 +88,9 @@ class Grading(Protocol):
     `FORMULA` is the version of its counting, `HOW_TO_GET_ONE` says in one line how to install an engine (a marked text
     of the game's own catalogue). `SCALE` times the mean error of the choices that count is the rate of a player, and
     `RATE` its name. `IS_EXACT` tells that no deeper look finds another figure. `PARTS` are the ways to divide choices,
-    each a heading with the labels of its parts by id (marked texts, too). `WHAT_COUNTS` is the formula in sentences.
-    `OTHER_RATES` are further rates, counted as other programs do.
+    each a heading with the labels of its parts by id (marked texts, too). `AREAS` are the
+    labels of what a player can work at, by id: each choice belongs to one (`area`). `WHAT_COUNTS` is the formula in
+    sentences. `OTHER_RATES` are further rates, counted as other programs do.
     """
 
     FORMULA: int
@@ -96,6 +99,7 @@ class Grading(Protocol):
     RATE: str
     IS_EXACT: bool
     PARTS: Mapping[str, Mapping[str, str]]
+    AREAS: Mapping[str, str]
     WHAT_COUNTS: Sequence[Sentence]
     OTHER_RATES: Sequence[OtherRate]
 
@@ -126,6 +130,9 @@ class Grading(Protocol):
     def parts(self, rows: Sequence[JsonObject], /) -> Sequence[Collection[str]]:
         """Return for each row of a game, of all its seats, the ids of the parts that it belongs to."""
 
+    def area(self, parts: Collection[str], /) -> str:
+        """Return the id of the area of a choice with these parts."""
+
     def luck(self, row: JsonObject, /) -> float | None:
         """Return the luck of a row's roll in points, the cubes in play counted; None for a row without one."""
 
@@ -150,6 +157,9 @@ class Grading(Protocol):
         `{"kind": "plays" | "cube", "lines": [{"text", "equity", "error"}], "best"}`: `text` is a play in the game's
         notation or a marked text, `error` what it costs; `best` are marked texts of the best choice, "" for plays.
         """
+
+    def kept_exercise(self, position: str, answer: JsonObject, /) -> Exercise | None:
+        """Return a position of the game's study as a choice, by an `answer` to it; None where there is none."""
 
 
 class MatchFiles(Protocol):
@@ -254,6 +264,14 @@ class Study:
     example: str
     picture: str
     picture_script: str
+
+    def changes_of(self, pasted: str) -> dict[str, Any]:
+        """Return the house rules of a game from a position, in a pasted text."""
+        return {**self.changes, self.option: " ".join(pasted[:LONGEST_PASTED].split())}
+
+    def position_of(self, options: OptionSet, pasted: str) -> str:
+        """Return the position in a pasted text as the game's option has it; raises OptionErrors."""
+        return str(options.values(self.preset, self.changes_of(pasted))[self.option])
 
 
 class GameRefused(ImproperlyConfigured):

@@ -20,7 +20,7 @@ from games.web.nights import device_transfer, door, home, join, practice, study_
 from games.web.nights import page as night_page
 from games.web.payments import acts as payment_acts
 from games.web.payments import page as payment_page
-from games.web.people import brought, claims, own_data, own_play, player, quiz, tokens
+from games.web.people import brought, claims, kept_positions, own_data, own_play, player, quiz, tokens
 from games.web.screens import listing, screen
 from games.web.seasons import acts as season_acts
 from games.web.seasons import asking, making, sheets
@@ -48,6 +48,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("play/<slug:game_id>/", practice.practice, name="practice"),
     path("study/<slug:game_id>/", practice.study, name="study"),
     path("study/<slug:game_id>/engine/", study_engine.ask, name="study_engine"),
+    path("study/<slug:game_id>/keep/", kept_positions.keep, name="position_keep"),
     path("me/", home.me, name="me"),
     path("me/tokens/", tokens.my_tokens, name="my_tokens"),
     path("me/listed/", home.be_listed, name="be_listed"),
@@ -59,6 +60,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("me/matches/bring/<str:token>/", brought.bring, name="my_match_bring"),
     path("me/matches/<slug:public_id>/", brought.my_match, name="my_match"),
     path("me/matches/<slug:public_id>/decisions.<slug:kind>", brought.my_match_file, name="my_match_file"),
+    path("me/positions/<slug:public_id>/delete/", kept_positions.delete, name="position_delete"),
     path("me/moves/", device_transfer.my_moves, name="my_moves"),
     path("me/data/", own_data.my_data, name="my_data"),
     path("me/data/file/", own_data.my_data_file, name="my_data_file"),

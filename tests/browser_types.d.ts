@@ -20,6 +20,8 @@ declare namespace Page {
   type Replay = {
     table: House.SentTable;
     games: { number: number; first: number; last: number }[];
+    /** My seat in each game, null in one of others. */
+    seats: (number | null)[];
     grades: import("games/replay/grades.js").Graded[];
     deeper: string;
     frames: string;
@@ -31,6 +33,7 @@ declare namespace Page {
     update: (now: object) => void;
     play?: (events: readonly object[], view: object) => Promise<void> | void;
     places?: Record<"notices" | "log" | "files", HTMLElement>;
+    shownResult?: string;
   };
 }
 

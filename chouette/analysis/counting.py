@@ -10,7 +10,7 @@ The parts of a player's choices: by kind, by role in a chouette, and by the stag
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from chouette.analysis.engine import Candidate, CubeEquities
@@ -172,6 +172,7 @@ PARTS: Mapping[str, Mapping[str, str]] = {
         "bear_off": _("Bear-off: all checkers home"),
     },
 }
+AREAS: Mapping[str, str] = {"opening": _("Opening"), "contact": _("Contact"), "race": _("Race"), "cube": _("Cube")}
 
 _OPENING_TURNS = 6
 _DUEL = 2
@@ -185,6 +186,13 @@ def parts(rows: Sequence[JsonObject]) -> list[tuple[str, ...]]:
         (_kind(row), stage) if is_duel else (_kind(row), row["role"], stage)
         for row, stage in zip(rows, stages, strict=True)
     ]
+
+
+def area(parts: Collection[str]) -> str:
+    """Return what a player learns by a choice: the cube, else the stage of the game; the bear-off is of the race."""
+    if "plays" not in parts:
+        return "cube"
+    return next((each for each in AREAS if each in parts), "race")
 
 
 def _kind(row: JsonObject) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from chouette.analysis import telling
+from chouette.analysis import study, telling
 from chouette.board.match_id import MatchState
-from chouette.board.xgid import Setup, parse_xgid
+from chouette.board.xgid import Setup, parse_xgid, xgid
 from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, PLAY, RACCOON, TAKE
 from games.kernel.contract import JsonObject
 from games.kernel.figures.skill import Exercise, ExerciseWay, Sentence
@@ -23,6 +23,8 @@ _LABELS: Mapping[str, str] = {
 _DOUBLED = _("You are doubled, from %(cube)s to %(double)s. What do you answer?")
 _BEAVERED = _("Your double to %(double)s is beavered. What do you answer?")
 _RACCOONED = _("Your beaver is raccooned. What do you answer?")
+_CHOICE = 2
+"""So many ways are the fewest between which there is a choice."""
 
 
 def exercise(row: JsonObject) -> Exercise | None:
@@ -44,6 +46,36 @@ def exercise(row: JsonObject) -> Exercise | None:
     )
 
 
+def kept_exercise(position: str, answer: JsonObject) -> Exercise | None:
+    """Return a position of one's own as a choice, by an engine's answer to it (`study.answer`).
+
+    None where the engine had no answer, or where there is nothing to choose: one play, or the other side's cube.
+    """
+    lines = [ExerciseWay(line["text"], line["equity"], line["error"]) for line in answer["lines"]]
+    ways = _doubles(lines) if answer["kind"] == "cube" else lines
+    if len(ways) < _CHOICE:
+        return None
+    setup = study.setup_of(position)
+    kind = PLAY if answer["kind"] == "plays" else DOUBLE
+    return Exercise(
+        kind=kind,
+        position=xgid(setup),
+        about=tuple(_about(setup, is_answer=False)),
+        question=_question({"kind": kind, "dice": setup.state.dice}, setup),
+        candidates=sorted(ways, key=lambda each: (each.error, -each.equity)),
+        played="",
+        tolerance=telling.LEAST_ERROR,
+    )
+
+
+def _doubles(lines: Sequence[ExerciseWay]) -> list[ExerciseWay]:
+    """Return doubling and not doubling, from the three equities of a cube; nothing where there is no cube to turn."""
+    if len(lines) < len((NO_DOUBLE, TAKE, DROP)):
+        return []
+    no_double, take, drop = (line.equity for line in lines)
+    return _valued({DOUBLE: min(take, drop), NO_DOUBLE: no_double})
+
+
 def _plays(row: JsonObject) -> list[ExerciseWay]:
     """Return the plays that the row lists; grades of an earlier version have the best one and the one made."""
     equities = row["equities"]
@@ -61,6 +93,11 @@ def _actions(row: JsonObject) -> list[ExerciseWay]:
         equities = {DOUBLE: min(told["take"], told["drop"]), NO_DOUBLE: told["no_double"]}
     else:
         equities = {kind: -told[kind] for kind in (TAKE, DROP, BEAVER, RACCOON) if kind in told}
+    return _valued(equities)
+
+
+def _valued(equities: Mapping[str, float]) -> list[ExerciseWay]:
+    """Return cube actions with what each costs."""
     best = max(equities.values())
     return [ExerciseWay(_LABELS[kind], equity, best - equity, is_marked=True) for kind, equity in equities.items()]
 

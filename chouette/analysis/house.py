@@ -12,10 +12,10 @@ from itertools import islice
 from typing import Any
 
 from chouette.analysis import counting, engines, telling
-from chouette.analysis.counting import FORMULA, PARTS, WHAT_COUNTS, Cost, parts
+from chouette.analysis.counting import AREAS, FORMULA, PARTS, WHAT_COUNTS, Cost, area, parts
 from chouette.analysis.engine import Candidate, Engine, EngineFailed
 from chouette.analysis.engines import HOW_TO_GET_ONE
-from chouette.analysis.exercises import exercise
+from chouette.analysis.exercises import exercise, kept_exercise
 from chouette.analysis.gnubg import error_rate
 from chouette.analysis.grading import Grade, Grader, best_of, notation
 from chouette.analysis.problems import Problem
@@ -31,9 +31,9 @@ from games.kernel.figures.skill import GameToGrade
 from games.kernel.text import gettext_noop as _
 
 __all__ = [
-    "FORMULA", "HOW_TO_GET_ONE", "IS_EXACT", "OTHER_RATES", "PARTS", "RATE", "SCALE", "WHAT_COUNTS",
-    "answer", "cost", "course", "engine", "exercise", "first_side", "has_engine", "luck", "luck_of_seat", "lucky",
-    "mistakes", "parts", "row", "rows", "swing",
+    "AREAS", "FORMULA", "HOW_TO_GET_ONE", "IS_EXACT", "OTHER_RATES", "PARTS", "RATE", "SCALE", "WHAT_COUNTS",
+    "answer", "area", "cost", "course", "engine", "exercise", "first_side", "has_engine", "kept_exercise", "luck",
+    "luck_of_seat", "lucky", "mistakes", "parts", "row", "rows", "swing",
 ]  # fmt: skip
 
 SCALE, RATE = counting.PER_DECISION, _("PR")

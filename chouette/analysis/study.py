@@ -5,7 +5,8 @@ from __future__ import annotations
 from chouette.analysis.engine import Candidate, CubeEquities, Engine, Stakes
 from chouette.analysis.grading import named
 from chouette.board.plays import results
-from chouette.board.position import swap
+from chouette.board.position import Position, swap
+from chouette.board.xgid import Setup
 from chouette.rules.session import start
 from games.kernel.contract import JsonObject
 from games.kernel.text import gettext_noop as _
@@ -20,9 +21,7 @@ def answer(position: str, engine: Engine) -> JsonObject:
 
     It is played for points, as the study is. Raises EngineFailed and BoardError.
     """
-    begun = start.parse(position)
-    mine = swap(begun.position)
-    stakes = Stakes(cube=begun.value, owner=_OWNERS[begun.owner])
+    begun, mine, stakes = _read(position)
     if not begun.dice:
         return _cube(engine.cube(mine, stakes), stakes)
     dice = (begun.dice[0], begun.dice[1])
@@ -30,6 +29,19 @@ def answer(position: str, engine: Engine) -> JsonObject:
     found = list(engine.plays(mine, dice, stakes, legal[0]))
     lines = [_line(each, found[0], named(mine, dice, each.result)) for each in found[:MOST_PLAYS]]
     return {"kind": "plays", "best": "", "lines": lines}
+
+
+def setup_of(position: str) -> Setup:
+    """Return a position of the study as an XGID has it, in the view of the player on roll; raises BoardError."""
+    begun, mine, stakes = _read(position)
+    dice = (begun.dice[0], begun.dice[1]) if begun.dice else (0, 0)
+    return Setup(mine, stakes.state(dice))
+
+
+def _read(position: str) -> tuple[start.GameStart, Position, Stakes]:
+    """Return a start with its position and stakes in the view of the player on roll; raises BoardError."""
+    begun = start.parse(position)
+    return begun, swap(begun.position), Stakes(cube=begun.value, owner=_OWNERS[begun.owner])
 
 
 def _line(each: Candidate, best: Candidate, text: str) -> JsonObject:

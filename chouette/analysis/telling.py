@@ -8,7 +8,7 @@ from chouette.analysis.sessions import EXTRA, NO_EXTRA, PLAY_ON, SETTLEMENT, UNC
 from chouette.board.xgid import parse_xgid
 from chouette.export.record import BEAVER, DOUBLE, DROP, NO_DOUBLE, PLAY, RACCOON, TAKE
 from games.kernel.contract import JsonObject, Seat
-from games.kernel.figures.skill import Mistake, Swing
+from games.kernel.figures.skill import BEST, CHOSEN, MOST_WAYS, Mistake, Sentence, Swing, Way
 from games.kernel.text import gettext_noop as _
 
 LEAST_ERROR = 0.02
@@ -31,6 +31,11 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     (SETTLEMENT, PLAY_ON): _("%(name)s settled: to play on would have been better by %(error)s."),
     (EXTRA, NO_EXTRA): _("%(name)s gave an extra: to give none would have been better by %(error)s."),
     (NO_EXTRA, EXTRA): _("%(name)s gave no extra: to give one would have been better by %(error)s."),
+}
+_CHOICES: Mapping[str, str] = {
+    **{NO_DOUBLE: _("no double"), DOUBLE: _("double"), TAKE: _("take"), DROP: _("drop")},
+    **{BEAVER: _("beaver"), RACCOON: _("raccoon"), SETTLEMENT: _("settlement"), PLAY_ON: _("playing on")},
+    **{EXTRA: _("extra"), NO_EXTRA: _("no extra")},
 }
 _DOUBLES = {NO_DOUBLE: _("no double"), TAKE: _("double, taken"), DROP: _("double, dropped")}
 _ANSWERS = {TAKE: _("take"), DROP: _("drop"), BEAVER: _("beaver"), RACCOON: _("raccoon")}
@@ -115,11 +120,34 @@ def _is_told(row: JsonObject) -> bool:
     return bool(row["counts"] or (row["kind"] in UNCOUNTED and row["seat"] is not None))
 
 
-def _ways(row: JsonObject) -> list[tuple[str, float]]:
+def _ways(row: JsonObject, best: str) -> list[Way]:
     """Return the cube actions of a row, each with its equity for the side that chose."""
     told, kind = row["equities"] or {}, row["kind"]
     labels, sign = _OWN_VIEW.get(kind, _ANSWERS), 1 if kind in _OWN_VIEW else -1
-    return [(label, sign * told[kind]) for kind, label in labels.items() if kind in told]
+    marks = {_line(best, told): BEST} | {_line(kind, told): CHOSEN}
+    return [Way(label, sign * told[each], marks.get(each, "")) for each, label in labels.items() if each in told]
+
+
+def _line(kind: str, told: Mapping[str, float]) -> str:
+    """Return the equity by which a choice is told: a double is worth what the other side leaves of it."""
+    if kind == DOUBLE:
+        return min((TAKE, DROP), key=lambda each: told.get(each, 0.0))
+    return {SETTLEMENT: "played", PLAY_ON: "best"}.get(kind, kind)
+
+
+def _plays(row: JsonObject) -> list[Way]:
+    """Return the best plays of a row's roll, with the one made, which may come after others.
+
+    Grades of an earlier version have the best one and the one made.
+    """
+    told = row["equities"] or {}
+    listed = row.get("listed") or [(row[which], told[which]) for which in ("best", "played") if which in told]
+    chosen = next((each for each in listed if each[0] == row["played"]), None)
+    found = list(listed[:MOST_WAYS])
+    if chosen is not None and chosen not in found:
+        found[-1] = chosen
+    marks = {row["best"]: BEST, row["played"]: CHOSEN}
+    return [Way(text, equity, marks.get(text, "")) for text, equity in found]
 
 
 def _mistake(row: JsonObject) -> Mistake:
@@ -130,13 +158,23 @@ def _mistake(row: JsonObject) -> Mistake:
         position = row["xgid"] if row["kind"] in (DOUBLE, NO_DOUBLE, SETTLEMENT) else ""
         # Grades of an earlier version do not name what would have been better than a settlement.
         better = PLAY_ON if row["kind"] == SETTLEMENT else row["best"]
-        return Mistake(**about, sentence=_SENTENCES[row["kind"], better], position=position, ways=_ways(row))
+        return Mistake(
+            **about,
+            sentence=_SENTENCES[row["kind"], better],
+            position=position,
+            chosen=Sentence(_CHOICES[row["kind"]]),
+            best=Sentence(_CHOICES[better]),
+            ways=_ways(row, better),
+        )
     best = row["best"] or ""
     return Mistake(
         **about,
         sentence=_PLAYED,
         values={"played": row["played"], "best": best, "dice": "-".join(map(str, row["dice"]))},
         suggested=tuple(row["suggested"]),
-        better=best,
+        chosen=Sentence(row["played"]),
+        best=Sentence(best),
+        is_drawn=True,
         position=row["xgid"],
+        ways=_plays(row),
     )

@@ -14,7 +14,7 @@ from games.models.match import Match, SeasonNotice, SeasonRequest, SeasonStage
 from games.models.night import DeviceMove, Membership, Night, NightEvent
 from games.models.payment import BankDetails, Payment, PointValue, Settling
 from games.models.player import DELETED_NAME, STRUCK, HistoryClaim, Player
-from games.models.quiz import PositionVote, QuizCard
+from games.models.quiz import KeptPosition, PositionVote, QuizCard
 from games.models.regrouping import Regrouping
 from games.models.result import Result, ResultLine
 from games.models.screen import Screen, ScreenShow
@@ -69,6 +69,7 @@ __all__ = [
     "HouseRulesVersion",
     "JoinProposal",
     "KeptLine",
+    "KeptPosition",
     "LogEntry",
     "LogFile",
     "Mail",

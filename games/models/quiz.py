@@ -1,9 +1,12 @@
-"""The quiz: when a player's own mistakes come up again; and votes on the position of a night."""
+"""The quiz: when a player's mistakes and kept positions come up again; kept positions; votes on a night's position."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from games.models.brought import LONGEST_NAME
+from games.models.night import new_public_id
 
 
 class QuizCard(models.Model):
@@ -25,6 +28,29 @@ class QuizCard(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.key}"
+
+
+class KeptPosition(models.Model):
+    """A position that a player keeps under a name to study it again, private to them.
+
+    `position` is a value of the game's option for it (`plugin.Study`). `answer` is that of the game's grading module,
+    None until the analyser has one.
+    """
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    owner = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="kept_positions")
+    game_id = models.CharField(max_length=32)
+    name = models.CharField(max_length=LONGEST_NAME)
+    position = models.CharField(max_length=200)
+    kept_at = models.DateTimeField()
+    answer = models.JSONField(null=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("kept position"), _("kept positions")
+        constraints = [models.UniqueConstraint(fields=["owner", "game_id", "position"], name="one_position_once")]
+
+    def __str__(self) -> str:
+        return self.public_id
 
 
 class PositionVote(models.Model):

@@ -59,9 +59,11 @@ def said(game: plugin.GameConfig, sentence: Sentence) -> str:
 
 
 def ways_of(game: plugin.GameConfig, mistake: Mistake) -> str:
-    """Return the actions that there were at a mistake with their equities, in brackets; "" where it has none."""
-    told = (f"{gettext_of(game, label)} {numbers.signed(equity, DECIMALS)}" for label, equity in mistake.ways)
-    return f"({' · '.join(told)})" if mistake.ways else ""
+    """Return the actions that there were at a mistake with their equities, in brackets; "" of what can be drawn."""
+    if mistake.is_drawn or not mistake.ways:
+        return ""
+    told = (f"{gettext_of(game, way.text)} {numbers.signed(way.equity, DECIMALS)}" for way in mistake.ways)
+    return f"({' · '.join(told)})"
 
 
 def _written(value: Any) -> Any:

@@ -59,8 +59,8 @@ def test_the_replay_has_the_course_and_the_mistakes_that_its_reader_may_see(star
         (told,) = told_at(table, reader)
         rows = [row for row in grades.rows if row["seat"] in seats]
         assert [tuple(pair) for pair in told["course"]] == telling.course(rows) != []
-        assert [each["seq"] for each in told["mistakes"]] == [each.seq for each in telling.mistakes(rows)] != []
-        worst = [each["error"] for each in told["worst"]]
+        assert [each["seq"] for each in told["mistakes"]] == [each.seq - 1 for each in telling.mistakes(rows)] != []
+        worst = [told["mistakes"][each]["error"] for each in told["worst"]]
         assert worst == sorted((each.error for each in telling.mistakes(rows)), reverse=True)[:10]
         assert told["made_with"].startswith(
             "gnubg 9.99, 2-ply, luck 1-ply (deep pass), formula 1; choices that count: "

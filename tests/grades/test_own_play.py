@@ -109,6 +109,48 @@ class TestParts:
         rows = [*(row(n, role=role) for n, role in enumerate(("box", "captain", "member"))), row(0, kind="take")]
         assert {part for parts in counting.parts(rows) for part in parts} <= labels
 
+    def test_every_choice_belongs_to_one_area(self) -> None:
+        rows = [*(row(0) for _ in range(6)), *(row(0, xgid=at(each)) for each in (START, RACE, HOME))]
+        rows += [row(0, kind=kind) for kind in ("double", "no_double", "take", "drop")]
+        found = [counting.area(parts) for parts in counting.parts(rows)]
+        assert found == ["opening"] * 6 + ["contact", "race", "race"] + ["cube"] * 4
+        assert set(found) == set(counting.AREAS)
+
+
+@pytest.mark.django_db
+class TestWhatCostMost:
+    def graded(self, table: Table, rows: list[dict[str, Any]]) -> str:
+        """Grade a table's games; return the page of its first seat."""
+        for result in table.results.filter(seq__isnull=False, is_correction=False):
+            made = {"graded_at": datetime.now(UTC), "engine": "judge", "level": "deep", "formula": 1}
+            GameGrades.objects.update_or_create(result=result, defaults={"rows": rows, **made})
+        page = browser_of(table.seats.get(index=0).player).get(reverse("my_play")).content.decode()
+        return " ".join(page.split())
+
+    def test_three_sentences_stand_before_the_numbers(self, start_table, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(plugin.game("dummygame").__dict__, "grading", house)
+        table = play_out(start_table("dummygame"))
+        rows = [row(n % 2, 0.01) for n in range(6)]
+        rows += [row(0, 0.05, xgid=at(START)) for _ in range(12)] + [row(0, 0.1, kind="take") for _ in range(12)]
+        rows += [row(0, 0.0, xgid=at(RACE)) for _ in range(12)]
+        page = self.graded(table, rows)
+        cost = 12 * 0.05 + 12 * 0.1 + 3 * 0.01
+        most = f"What cost you most: Cube, {round(100 * 1.2 / cost)} % of all your errors, in 12 choices."
+        then = f"What comes next: Contact, {round(100 * 0.6 / cost)} % in 12 choices."
+        best = "What goes best: Race, with 0 where all choices have 23 (PR)."
+        places = [page.index(each) for each in (most, then, best)]
+        assert places == sorted(places) and places[-1] < page.index('<dl class="numbers">')
+
+    def test_few_choices_or_no_errors_are_put_in_no_words(self, start_table, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(plugin.game("dummygame").__dict__, "grading", house)
+        table = play_out(start_table("dummygame"))
+        few = [row(0, 0.1, xgid=at(each)) for each in (START, RACE) for _ in range(9)] + [row(0, kind="take")] * 9
+        assert "What cost you most" not in self.graded(table, few)
+        right = [row(0, 0.0, xgid=at(each)) for each in (START, RACE) for _ in range(20)] + [
+            row(0, 0.0, kind="take")
+        ] * 20
+        assert "What cost you most" not in self.graded(table, right)
+
 
 @pytest.fixture
 def graded(start_table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> Table:

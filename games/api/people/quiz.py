@@ -1,4 +1,4 @@
-"""The quiz: the asker's own mistakes as choices to be made again (docs/skill.md)."""
+"""The quiz: the asker's own mistakes and kept positions as choices to be made again (docs/skill.md)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ CODES = "not_known banned"
 class ExerciseSerializer(Shape):
     """A choice to be made again: `about` and `question` are in the asker's language.
 
-    `choices` are the ways to choose, as an answer sends them; `reviews` is the number of earlier answers.
+    `choices` are the ways to choose, as an answer sends them; `reviews` is the number of earlier answers. A kept
+    position has its `name`, and no `table`.
     """
 
     key = serializers.CharField()
     game = serializers.CharField()
     table = serializers.CharField()
     seq = serializers.IntegerField()
+    name = serializers.CharField()
     kind = serializers.CharField()
     position = serializers.CharField()
     about = serializers.ListField(child=serializers.CharField())
@@ -86,7 +88,7 @@ class MyQuiz(View):
 
     @described(
         "getQuiz",
-        "The next of your own mistakes to choose again",
+        "The next of your own mistakes and kept positions to choose again",
         QuizSerializer,
         tag="house",
         codes=CODES,
@@ -121,8 +123,9 @@ def _exercise(found: Asked) -> dict[str, Any]:
     return {
         "key": found.key,
         "game": found.game_id,
-        "table": found.result.table.public_id,
+        "table": "" if found.result is None else found.result.table.public_id,
         "seq": found.seq,
+        "name": found.name,
         "kind": exercise.kind,
         "position": exercise.position,
         "about": [_said(game, each) for each in exercise.about],
@@ -134,15 +137,15 @@ def _exercise(found: Asked) -> dict[str, Any]:
 
 def _answer(found: Answered) -> dict[str, Any]:
     exercise: Exercise = found.asked.exercise
-    made = found.asked.result.grades
+    made = found.asked.made_with
     return {
         "verdict": found.verdict,
         "chosen": found.chosen.text,
         "played": exercise.played,
         "ways": exercise.candidates,
-        "engine": made.engine,
-        "level": made.level,
-        "formula": made.formula,
+        "engine": made["engine"],
+        "level": made["level"],
+        "formula": made["formula"],
         "due": found.due,
     }
 

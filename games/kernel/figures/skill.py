@@ -12,6 +12,8 @@ from games.kernel.options.kinds import ChoiceOption, Needs, Pick
 from games.kernel.replay import Entry
 from games.kernel.text import gettext_noop as _
 
+MOST_WAYS = 4
+"""So many ways of a choice are told with a mistake."""
 OWN, TABLE, ALL = "own", "table", "all"
 
 
@@ -37,14 +39,37 @@ class GameToGrade:
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence:
+    """A marked text with the values of its parameters."""
+
+    text: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way that there was to choose: its text, in the game's notation or a marked one, and its equity for who chose.
+
+    `mark` is BEST, CHOSEN or "".
+    """
+
+    text: str
+    equity: float
+    mark: str = ""
+
+
+BEST, CHOSEN = "best", "chosen"
+
+
+@dataclass(frozen=True, slots=True)
 class Mistake:
     """A choice that cost something: the entry of the log, whose, the error, and a sentence of it.
 
     `sentence` is a marked text with `%(name)s`, `%(error)s` and the names of `values` in it; `suggested` are the seats
-    that had suggested the better choice, and `better` is that choice where the game's element can draw it. `position`
-    is the position before it where the game's study can show it. `row` is its number among the rows of its game, and
-    `deeper` the level of a deeper look at it, "" without one. `ways` are, of an action without a position after it, all
-    there were: marked texts, each with its equity for who chose.
+    that had suggested the better choice. `chosen` and `best` are the two in short, and `is_drawn` tells that the game's
+    element can draw them. `position` is the position before it where the game's study can show it. `row` is its number
+    among the rows of its game, and `deeper` the level of a deeper look at it, "" without one. `ways` are what there was
+    to choose, MOST_WAYS at most; `is_chance` tells that equities and error are chances, the error in percentage points.
     """
 
     seq: int
@@ -53,19 +78,14 @@ class Mistake:
     sentence: str
     values: Mapping[str, str] = field(default_factory=dict)
     suggested: tuple[int, ...] = ()
-    better: str = ""
+    chosen: Sentence | None = None
+    best: Sentence | None = None
+    is_drawn: bool = False
     position: str = ""
     row: int = 0
     deeper: str = ""
-    ways: Sequence[tuple[str, float]] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A marked text with the values of its parameters."""
-
-    text: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    ways: Sequence[Way] = ()
+    is_chance: bool = False
 
 
 @dataclass(frozen=True, slots=True)

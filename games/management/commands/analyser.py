@@ -21,7 +21,7 @@ from games.ops.logs import log_event
 from games.ops.system import calls
 from games.ops.system.core_share import core_share
 from games.services import tasks
-from games.services.grades import brought, deeper_grading, jobs, questions
+from games.services.grades import brought, deeper_grading, jobs, kept_positions, questions
 from games.services.grades.early_grading import Ahead
 
 logger = logging.getLogger(__name__)
@@ -124,7 +124,12 @@ class Command(BaseCommand):
             is_busy = self._try(partial(ahead.work, meanwhile)) if not once else False
             if (job := jobs.claim_next()) is not None:
                 self._grade(job, engines)
-            elif deeper_grading.answer_one(engines) or self._grade_file(engines) or is_busy:
+            elif (
+                deeper_grading.answer_one(engines)
+                or kept_positions.answer_one(engines)
+                or self._grade_file(engines)
+                or is_busy
+            ):
                 continue
             else:
                 if once:

@@ -43,12 +43,22 @@ class Luck:
 
 
 @dataclass(frozen=True, slots=True)
+class Area:
+    """An area with the cost of a player's choices: its id, their share of all errors (0 to 1), their rate."""
+
+    name: str
+    share: float
+    rate: Rate
+
+
+@dataclass(frozen=True, slots=True)
 class OwnPlay:
     """A player's play at one game: `nights` oldest first, `parts` by heading and id, `made_with` what graded it:
     engine, level and formula.
 
     `without_luck` are the points of a game less the luck of all rolls, of games of two and of more, over the games that
     tell it and of which the player may see all grades: what it says of all errors together would tell of the others'.
+    `areas` are the areas with choices that count, the one first whose errors cost most.
     `others` are the rates by each other way to count, whole and by part. `cost` are the points that all errors
     cost together, None where errors cost no points.
     `is_cut` tells that there are older games than MOST_GAMES.
@@ -58,6 +68,7 @@ class OwnPlay:
     whole: Rate
     nights: Sequence[NightPlay]
     parts: Mapping[str, Mapping[str, Rate]]
+    areas: Sequence[Area]
     others: Sequence[tuple[OtherRate, Rate, Mapping[str, Rate]]]
     cost: float | None
     luck: Luck
@@ -87,6 +98,10 @@ class _Game:
     def part(self, name: str, counts: Counts = is_counted) -> Sum:
         """Return the sum of the rows of a part."""
         return sum_of((row for row, parts in zip(self.rows, self.parts, strict=True) if name in parts), counts)
+
+    def area(self, name: str, grading: plugin.Grading) -> Sum:
+        """Return the sum of the rows of an area."""
+        return sum_of(row for row, parts in zip(self.rows, self.parts, strict=True) if grading.area(parts) == name)
 
 
 def own_play(player: Player) -> list[OwnPlay]:
@@ -127,6 +142,7 @@ def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPla
             heading: {name: rate([game.part(name) for game in games], grading.SCALE) for name in names}
             for heading, names in grading.PARTS.items()
         },
+        _areas(grading, games),
         [_by(other, grading, games) for other in grading.OTHER_RATES],
         sum(costs) if costs else None,
         Luck(sum(luck), len(luck)),
@@ -141,6 +157,17 @@ def _of(game_id: str, grading: plugin.Grading, found: Sequence[_Game]) -> OwnPla
 
 def _mean(points: Sequence[Fraction]) -> Mean | None:
     return mean_of(len(points), sum(points), sum(each * each for each in points)) if points else None
+
+
+def _areas(grading: plugin.Grading, games: Sequence[_Game]) -> list[Area]:
+    """Return the areas of some games, the one first whose errors cost most."""
+    whole = sum(game.sum.error for game in games)
+    sums = {name: [game.area(name, grading) for game in games] for name in grading.AREAS}
+    found = [
+        Area(name, sum(each.error for each in own) / whole if whole else 0.0, rate(own, grading.SCALE))
+        for name, own in sums.items()
+    ]
+    return sorted((each for each in found if each.rate.choices), key=lambda each: -each.share)
 
 
 def _by(

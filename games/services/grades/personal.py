@@ -1,4 +1,4 @@
-"""Data of a person in grades: grades of own decisions (rows of the results), quiz, match files brought in.
+"""Data of a person in grades: grades of own decisions (rows of the results), quiz, kept positions, match files.
 
 Figures of a person's grades: what a player did in the games that were graded.
 """
@@ -12,7 +12,7 @@ from django.db.models import OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import BroughtMatch, GameGrades, Player, PositionVote, QuizCard, ResultLine
+from games.models import BroughtMatch, GameGrades, KeptPosition, Player, PositionVote, QuizCard, ResultLine
 from games.services.personal_rooms import (
     FOR_GOOD,
     NAMELESS,
@@ -63,16 +63,22 @@ def _own(player: Player) -> JsonObject:
             {"night": vote.night.public_id, "choice": vote.choice, "at": time_text(vote.voted_at)}
             for vote in PositionVote.objects.filter(player=player).select_related("night").order_by("pk")
         ],
+        "positions": [
+            {"game": kept.game_id, "name": kept.name, "position": kept.position, "kept_at": time_text(kept.kept_at)}
+            for kept in KeptPosition.objects.filter(owner=player).order_by("pk")
+        ],
         "quiz": [{"mistake": card.key, "answers": card.reviews, "due": time_text(card.due)} for card in cards],
     }
 
 
 def _join(source: Player, target: Player) -> None:
-    """Let the cards and files of the remaining player stand where both have one."""
+    """Let the cards, files and positions of the remaining player stand where both have one."""
     known = QuizCard.objects.filter(player=target).values("key")
     QuizCard.objects.filter(player=source, key__in=known).delete()
     files = BroughtMatch.objects.filter(owner=target).values("digest")
     BroughtMatch.objects.filter(owner=source, digest__in=files).delete()
+    for kept in KeptPosition.objects.filter(owner=target):
+        KeptPosition.objects.filter(owner=source, game_id=kept.game_id, position=kept.position).delete()
     for vote in PositionVote.objects.filter(player=target):
         PositionVote.objects.filter(player=source, night=vote.night_id, key=vote.key).delete()
 
@@ -80,12 +86,13 @@ def _join(source: Player, target: Player) -> None:
 def _forget(leaver: Leaver) -> None:
     QuizCard.objects.filter(player__in=leaver.ids).delete()
     BroughtMatch.objects.filter(owner__in=leaver.ids).delete()
+    KeptPosition.objects.filter(owner__in=leaver.ids).delete()
     PositionVote.objects.filter(player__in=leaver.ids).delete()
 
 
 def _traces(guest: OuterRef, before: datetime) -> Traces:
-    """Return the match files that a guest brought."""
-    return (BroughtMatch.objects.filter(owner=guest),)
+    """Return the match files that a guest brought, and the positions that they keep."""
+    return (BroughtMatch.objects.filter(owner=guest), KeptPosition.objects.filter(owner=guest))
 
 
 _SAID = (
@@ -99,11 +106,12 @@ _SAID = (
         ("grades",),
     ),
     NoticeRow(
-        _("Your mistakes that are asked again, and match files that you brought"),
+        _("Your mistakes that are asked again, positions that you keep, and match files that you brought"),
         {
             QuizCard: "player key schedule due reviews",
             BroughtMatch: "public_id owner game_id name content digest about brought_at claimed_at tries graded_at "
             "fault report",
+            KeptPosition: "public_id owner game_id name position kept_at answer",
         },
         _("so that you can practise"),
         YOU,
@@ -112,6 +120,7 @@ _SAID = (
         (
             "quiz",
             "match_files",
+            "positions",
         ),
     ),
     NoticeRow(
@@ -124,4 +133,11 @@ _SAID = (
         ("position_votes",),
     ),
 )
-KEPT = Kept((QuizCard, BroughtMatch, PositionVote), forget=_forget, join=_join, own=_own, traces=_traces, said=_SAID)
+KEPT = Kept(
+    (QuizCard, BroughtMatch, KeptPosition, PositionVote),
+    forget=_forget,
+    join=_join,
+    own=_own,
+    traces=_traces,
+    said=_SAID,
+)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from games import plugin
+from games.kernel.contract import JsonObject
 from games.models import EngineQuestion
 from games.ops.logs import log_event
 from games.services.grades import jobs
@@ -44,18 +45,19 @@ def answer_all(engines: Mapping[str, plugin.GradingEngine]) -> None:
     since = datetime.now(UTC) - PATIENCE
     waiting = EngineQuestion.objects.filter(answer__isnull=True, asked_at__gte=since, game_id__in=engines)
     for question in waiting.order_by("asked_at"):
-        _answer(question, engines[question.game_id])
+        answer = answer_of(question.game_id, question.position, engines[question.game_id])
+        EngineQuestion.objects.filter(pk=question.pk).update(answer=answer)
 
 
-def _answer(question: EngineQuestion, engine: plugin.GradingEngine) -> None:
-    grading = jobs.graded_games()[question.game_id]
+def answer_of(game_id: str, position: str, engine: plugin.GradingEngine) -> JsonObject:
+    """Return an engine's answer to a position with what it was made with; of one that failed it has no lines."""
+    grading = jobs.graded_games()[game_id]
     try:
-        found = grading.answer(question.position, engine)
+        found = grading.answer(position, engine)
     except Exception as error:
-        log_event(logger, logging.WARNING, jobs.TASK, "no_answer", error=error, text=question.position)
+        log_event(logger, logging.WARNING, jobs.TASK, "no_answer", error=error, text=position)
         found = {"kind": "", "lines": [], "best": ""}
-    found |= {"engine": engine.name, "level": engine.level, "formula": grading.FORMULA}
-    EngineQuestion.objects.filter(pk=question.pk).update(answer=found)
+    return {**found, "engine": engine.name, "level": engine.level, "formula": grading.FORMULA}
 
 
 def forget_old(now: datetime) -> int:

@@ -1,7 +1,7 @@
-"""The quiz: a player's own mistakes as choices to be made again, spaced by how they were answered.
+"""The quiz: a player's own mistakes, and positions that they keep, as choices to be made again, spaced by the answers.
 
-A mistake comes up again after a day or two, and the later the better it is known; a wrong answer brings it back soon
-(the library fsrs). Nobody sees another's.
+Each comes up again after a day or two, and the later the better it is known; a wrong answer brings it back soon (the
+library fsrs). Nobody sees another's.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from fsrs import Card, Rating, Scheduler
 from games import plugin
 from games.kernel.contract import Illegal, JsonObject
 from games.kernel.figures.skill import Exercise, ExerciseWay
-from games.models import Player, QuizCard, Result, ResultLine
-from games.services.grades import jobs, own_play
+from games.models import KeptPosition, Player, QuizCard, Result, ResultLine
+from games.services.grades import jobs, kept_positions, own_play
 
 _SCHEDULER = Scheduler(
     learning_steps=(timedelta(hours=12),), relearning_steps=(timedelta(hours=12),), enable_fuzzing=False
@@ -32,15 +32,18 @@ _SAME = 1e-9
 class Asked:
     """An exercise of the player's quiz: its game, where it happened, and the order in which its ways are shown.
 
+    `made_with` has engine, level and formula. A kept position has the `name` under which it is kept, and no `result`.
     `order` are indices of `exercise.candidates`; `reviews` is the number of answers so far.
     """
 
     key: str
     game_id: str
-    result: Result
-    seq: int
     exercise: Exercise
-    reviews: int
+    made_with: JsonObject
+    result: Result | None = None
+    seq: int = 0
+    name: str = ""
+    reviews: int = 0
 
     @property
     def order(self) -> Sequence[int]:
@@ -78,9 +81,12 @@ RIGHT, NEARLY, WRONG = "right", "nearly", "wrong"
 _RATINGS = {RIGHT: Rating.Good, NEARLY: Rating.Hard, WRONG: Rating.Again}
 
 
-def quiz(player: Player, now: datetime) -> Quiz:
-    """Return the player's quiz at a time: what is due comes first, then the newest mistakes that were never asked."""
-    found = _exercises(player)
+def quiz(player: Player, now: datetime, *, is_of_kept: bool = False) -> Quiz:
+    """Return the player's quiz at a time: what is due comes first, then the newest that were never asked.
+
+    `is_of_kept`: of the positions that the player keeps alone, else of their mistakes, too.
+    """
+    found = {key: each for key, each in _exercises(player).items() if each.name or not is_of_kept}
     cards = {card.key: card for card in QuizCard.objects.filter(player=player, key__in=found)}
     unseen = [asked for key, asked in found.items() if key not in cards]
     due = sorted((card for card in cards.values() if card.due <= now), key=lambda card: (card.due, card.pk))
@@ -144,14 +150,30 @@ def _with(found: Asked, card: QuizCard) -> Asked:
 
 
 def _exercises(player: Player) -> dict[str, Asked]:
-    """Return the player's mistakes by their keys, the newest game first; one made twice is there once."""
-    found: dict[str, Asked] = {}
+    """Return what a player is asked by its key: the kept positions, then the mistakes, the newest game first.
+
+    A mistake made twice, or kept, is there once.
+    """
+    found = {asked.key: asked for position in kept_positions.of(player) if (asked := _kept(position)) is not None}
     for game_id, grading in jobs.graded_games().items():
         for line in own_play.graded_lines(player, game_id)[: own_play.MOST_GAMES].iterator(50):
             for row, exercise in _of(line, grading):
                 key = key_of(game_id, exercise)
-                found.setdefault(key, Asked(key, game_id, line.result, row["seq"], exercise, 0))
+                grades = line.result.grades
+                made = {"engine": grades.engine, "level": grades.level, "formula": grades.formula}
+                found.setdefault(key, Asked(key, game_id, exercise, made, line.result, row["seq"]))
     return found
+
+
+def _kept(position: KeptPosition) -> Asked | None:
+    """Return a kept position as an exercise; None as long as no engine told of anything to choose."""
+    grading, answer = jobs.graded_games().get(position.game_id), position.answer
+    if grading is None or answer is None:
+        return None
+    exercise = grading.kept_exercise(position.position, answer)
+    if exercise is None:
+        return None
+    return Asked(key_of(position.game_id, exercise), position.game_id, exercise, answer, name=position.name)
 
 
 def _of(line: ResultLine, grading: plugin.Grading) -> Iterator[tuple[JsonObject, Exercise]]:

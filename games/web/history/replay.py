@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import plugin, refusals
 from games.kernel.contract import Illegal
-from games.models import Player, Table
+from games.models import Player, ResultLine, Table
 from games.row_ids import number
 from games.services.grades import jobs, position, visibility
 from games.services.history import exports
@@ -39,7 +39,8 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     game = plugin.game(found.game_id)
     context = {"table": found, "night": found.night, "game": game, "games": games}
     grades = replay_grades.graded_games(found, player, games)
-    context |= {"config": _config(request, found, games, grades), "graded": bool(grades)}
+    config = _config(request, found, games) | {"grades": grades, "seats": _seats(found, player, games)}
+    context |= {"config": config, "graded": bool(grades)}
     # The plays on a real board are not known, so that no engine would grade them.
     context["how_to_get_one"] = jobs.how_to_get_engine(game) if game.medium(found.options) == plugin.SCREEN else ""
     context["files"] = _files(found, player)
@@ -58,9 +59,14 @@ def _files(found: Table, player: Player) -> list[dict[str, str]]:
     ]
 
 
-def _config(
-    request: HttpRequest, found: Table, games: list[replays.Span], grades: list[dict[str, Any]]
-) -> dict[str, Any]:
+def _seats(found: Table, player: Player, games: list[replays.Span]) -> list[int | None]:
+    """Return for each game the seat at which the player sat, None for a game of others."""
+    lines = ResultLine.objects.filter(result__table=found, result__is_correction=False, player=player)
+    sat = list(lines.values_list("result__seq", "seat"))
+    return [next((seat for seq, seat in sat if g.first <= (seq or 0) <= g.last), None) for g in games]
+
+
+def _config(request: HttpRequest, found: Table, games: list[replays.Span]) -> dict[str, Any]:
     """Return the configuration of the page's module."""
     game = plugin.game(found.game_id)
     is_exact = game.grading is not None and game.grading.IS_EXACT
@@ -71,7 +77,6 @@ def _config(
         "games": [{"number": g.number, "first": g.first, "last": g.last} for g in games],
         "at": _start(request, games),
         "frames": reverse("replay_frames", args=[found.public_id]),
-        "grades": grades,
         "deeper": "" if is_exact else reverse("api_table_grades_deeper", args=[found.public_id]),
     }
 

@@ -25,8 +25,10 @@ def graded_games(table: Table, player: Player, spans: Sequence[Span]) -> list[di
     """Return each graded game as the player may see it.
 
     `{"first", "ended", "made_with", "label", "course", "mistakes", "worst", "luck"}`: `course` are pairs of entry and
-    equity; `mistakes` are `{"seq", "row", "error", "text", "better", "study", "deeper"}` in the order of the log,
-    `study` being an address or "", `deeper` the level of a deeper look or ""; `worst` are those of them with the
+    equity; `mistakes` are `{"seq", "seat", "row", "error", "text", "card", "played", "better", "study", "deeper"}` in
+    the order of the log, of one entry the reader's own first. `seq` is the entry before the choice: there the table is
+    as whoever chose saw it. `card` is the mistake in short (`_card`), `played` and `better` are what the game's element
+    draws, `study` is an address or "", `deeper` the level of a deeper look or ""; `worst` are numbers of those with the
     largest errors; `luck` are the rolls with much luck, `{"seq", "points", "text"}` in the order of the log.
     """
     game = plugin.game(table.game_id)
@@ -35,7 +37,7 @@ def graded_games(table: Table, player: Player, spans: Sequence[Span]) -> list[di
     seen = visibility.games(table, visibility.viewer(table, player))
     by_end = {each.result.seq: each for each in seen}
     found = ((span, each) for span in spans if (each := _of(span, by_end)) is not None)
-    return [_told(game, game.grading, span, each) for span, each in found]
+    return [_told(game, game.grading, span, each, player) for span, each in found]
 
 
 def _of(span: Span, by_end: dict[int | None, SeenGame]) -> SeenGame | None:
@@ -43,18 +45,28 @@ def _of(span: Span, by_end: dict[int | None, SeenGame]) -> SeenGame | None:
     return next((seen for end, seen in by_end.items() if end is not None and span.first <= end <= span.last), None)
 
 
-def _told(game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: SeenGame) -> dict[str, Any]:
-    mistakes: list[dict[str, Any]] = [
+def _told(
+    game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: SeenGame, player: Player
+) -> dict[str, Any]:
+    def is_own(mistake: Mistake) -> bool:
+        return seen.line(mistake.seat).player_id == player.pk
+
+    alike = _alike(grading.mistakes(seen.rows))
+    found = sorted((each[0] for each in alike), key=lambda each: (each.seq, not is_own(each)))
+    times = {each[0].row: len(each) for each in alike}
+    mistakes = [
         {
-            "seq": each.seq,
+            "seq": each.seq - 1,
+            "seat": each.seat,
             "error": each.error,
             "text": _text(game, each, seen),
-            "better": each.better,
+            "card": _card(game, each, _("You") if is_own(each) else seen.line(each.seat).name, times[each.row]),
+            **_drawn(each),
             "study": _study(game, each),
             "row": each.row,
             "deeper": each.deeper,
         }
-        for each in grading.mistakes(seen.rows)
+        for each in found
     ]
     first = grading.first_side(seen.rows)
     return {
@@ -64,9 +76,41 @@ def _told(game: plugin.GameConfig, grading: plugin.Grading, span: Span, seen: Se
         "label": _("Equity of %(name)s after each play") % {"name": seen.line(first).name} if first is not None else "",
         "course": list(grading.course(seen.rows)),
         "mistakes": mistakes,
-        "worst": sorted(mistakes, key=lambda each: each["error"], reverse=True)[:WORST],
+        "worst": sorted(range(len(found)), key=lambda number: -found[number].error)[:WORST],
         "luck": [_luck(each, seen) for each in grading.lucky(seen.rows)],
     }
+
+
+def _alike(found: Sequence[Mistake]) -> list[list[Mistake]]:
+    """Return mistakes with those that are the same: about several cubes of one value a side may err at once."""
+    same: dict[Any, list[Mistake]] = {}
+    for each in found:
+        same.setdefault((each.seq, each.seat, each.sentence, each.position, each.error), []).append(each)
+    return list(same.values())
+
+
+def _drawn(mistake: Mistake) -> dict[str, str]:
+    """Return the choice made and the better one as the game's element draws them, "" where it cannot."""
+    if not mistake.is_drawn or mistake.chosen is None or mistake.best is None:
+        return {"played": "", "better": ""}
+    return {"played": mistake.chosen.text, "better": mistake.best.text}
+
+
+def _card(game: plugin.GameConfig, mistake: Mistake, who: str, times: int) -> dict[str, Any] | None:
+    """Return a mistake in short: `{"who", "chosen", "best", "cost", "ways": [{"text", "equity", "mark"}]}`.
+
+    `times` is how often it was made at once. None where the game has no short words for it.
+    """
+    if mistake.chosen is None or mistake.best is None:
+        return None
+    ways = [
+        {"text": gettext_of(game, way.text), "equity": numbers.signed(way.equity, DECIMALS), "mark": way.mark}
+        for way in mistake.ways
+    ]
+    cost = f"{numbers.rounded(-mistake.error, 1)} %" if mistake.is_chance else numbers.rounded(-mistake.error, DECIMALS)
+    best = _("best %(choice)s") % {"choice": exercises.said(game, mistake.best)}
+    chosen = exercises.said(game, mistake.chosen) + (f" ×{times}" if times > 1 else "")
+    return {"who": who, "chosen": chosen, "best": best, "cost": cost, "ways": ways}
 
 
 def _made_with(seen: SeenGame) -> str:

@@ -18,18 +18,18 @@ from games import plugin
 from games.kernel.contract import Illegal
 from games.kernel.options import OptionErrors
 from games.models import Table
+from games.models.brought import LONGEST_NAME
 from games.refusals import translate_option
-from games.services.grades import jobs
+from games.services.grades import jobs, kept_positions
 from games.services.hosting import practice as hosting_practice
 from games.services.hosting.practice import PracticeWish
 from games.web.errors import forms_only, pages_refusals
 from games.web.guests import become_for_good, guest, known_nickname
+from games.web.identity import player_of
 from games.web.links import table_url
 
 MINE, THEIRS = "me", "bot"
 """The sides that may move first from a position, as sent by the form."""
-LONGEST = 4000
-"""The characters of a pasted text that are read: other programs put a whole board behind its ids."""
 
 
 @forms_only("home")
@@ -47,25 +47,22 @@ def practice(request: HttpRequest, game_id: str) -> HttpResponse:
 def study(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show the form for a position; a POST (`position`, `first`, `level`, `nonce`) plays it out against a bot."""
     game, plan = studied(game_id)
-    position = request.POST.get("position", request.GET.get("position", ""))[:LONGEST]
+    position = request.POST.get("position", request.GET.get("position", ""))[: plugin.LONGEST_PASTED]
     first = request.POST.get("first", MINE)
     context: dict[str, Any] = {"game": game, "study": plan, "position": position, "first": first, "errors": {}}
     context |= {"is_graded": game.grading is not None, "how_to_get_one": jobs.how_to_get_engine(game)}
     if request.method == "POST":
         wish = PracticeWish(
-            game_id, plan.preset, changes_of(plan, position), _level(request, game_id), is_first=first != THEIRS
+            game_id, plan.preset, plan.changes_of(position), _level(request, game_id), is_first=first != THEIRS
         )
         try:
             return redirect(table_url(_begin(request, wish)))
         except OptionErrors as refused:
             context["errors"] = {"position": reason(game, plan, refused)}
+    context["kept"] = list(kept_positions.of(reader, game_id)) if (reader := player_of(request)) is not None else []
+    context["most_kept"], context["longest_name"] = kept_positions.MOST_POSITIONS, LONGEST_NAME
     context["level"] = request.POST.get("level", game.usual_level)
     return render(request, "nights/study.html", context, status=400 if context["errors"] else 200)
-
-
-def changes_of(plan: plugin.Study, position: str) -> dict[str, Any]:
-    """Return the house rules of a game from a position, in a pasted text."""
-    return {**plan.changes, plan.option: " ".join(position[:LONGEST].split())}
 
 
 def studied(game_id: str) -> tuple[plugin.GameConfig, plugin.Study]:

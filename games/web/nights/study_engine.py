@@ -14,7 +14,7 @@ from games.kernel.options import OptionErrors
 from games.models import EngineQuestion
 from games.services.grades import numbers, questions
 from games.services.grades.numbers import rounded
-from games.web.nights.practice import changes_of, reason, studied
+from games.web.nights.practice import reason, studied
 
 DECIMALS = 3
 
@@ -30,7 +30,7 @@ def ask(request: HttpRequest, game_id: str) -> HttpResponse:
     if not given and request.method != "POST":
         return redirect("study", game_id)
     try:
-        position = str(game.options.values(plan.preset, changes_of(plan, given))[plan.option])
+        position = plan.position_of(game.options, given)
     except OptionErrors as refused:
         return render(request, "nights/parts/engine_says.html", {"error": reason(game, plan, refused)}, status=400)
     if request.method == "POST":

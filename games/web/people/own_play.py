@@ -15,10 +15,15 @@ from games.game_texts import gettext_of
 from games.kernel.figures.skill import OtherRate
 from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Mean, Rate
 from games.services.grades import jobs, numbers, own_play
-from games.services.grades.own_play import OwnPlay
+from games.services.grades.own_play import Area, OwnPlay
 from games.web import charts, exercises
 from games.web.errors import pages_refusals
 from games.web.identity import player_of
+
+LEAST_CHOICES = 10
+"""Of an area with fewer choices nothing is said in words."""
+LEAST_AREAS = 2
+"""With one area there is nothing to compare."""
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -47,6 +52,7 @@ def _section(of: OwnPlay) -> dict[str, Any]:
         "title": game.title,
         "rate": gettext_of(game, grading.RATE),
         "whole": told(of.whole),
+        "summary": _summary(game, of),
         "nights": [{"night": each, "rate": told(each.rate), "so_far": told(each.so_far)} for each in of.nights[::-1]],
         "chart": charts.band([_range(each.so_far) for each in of.nights]),
         "parts": [_part(game, heading, labels, of) for heading, labels in grading.PARTS.items()],
@@ -60,6 +66,29 @@ def _section(of: OwnPlay) -> dict[str, Any]:
         "what_counts": [exercises.said(game, each) for each in grading.WHAT_COUNTS],
         "is_cut": of.is_cut,
     }
+
+
+def _summary(game: plugin.GameConfig, of: OwnPlay) -> list[str]:
+    """Return in three sentences what cost most, what comes next and what goes best; none from few choices."""
+    grading = jobs.graded_games()[of.game_id]
+    known = [_area(game, each) for each in of.areas if each.rate.choices >= LEAST_CHOICES]
+    if len(known) < LEAST_AREAS or not known[0]["rate"].value:
+        return []
+    most, second = known[:2]
+    best = min(known, key=lambda each: float(each["rate"].value))
+    about = {"area": best["area"], "rate": gettext_of(game, grading.RATE), "value": numbers.rate_text(best["rate"])}
+    return [
+        _("What cost you most: %(area)s, %(share)s %% of all your errors, in %(n)s choices.") % most,
+        _("What comes next: %(area)s, %(share)s %% in %(n)s choices.") % second,
+        _("What goes best: %(area)s, with %(value)s where all choices have %(whole)s (%(rate)s).")
+        % {**about, "whole": numbers.rate_text(of.whole)},
+    ]
+
+
+def _area(game: plugin.GameConfig, area: Area) -> dict[str, Any]:
+    label = gettext_of(game, jobs.graded_games()[game.game_id].AREAS[area.name])
+    share = numbers.rounded(100 * area.share, 0)
+    return {"area": label, "share": share, "n": area.rate.choices, "rate": area.rate}
 
 
 def _made(engine: str, level: str, formula: int) -> str:

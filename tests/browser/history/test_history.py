@@ -79,7 +79,7 @@ def replay_it(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(count).to_have_text(re.compile(r"^3 / "))
-    expect(page.locator("#turn-text")).not_to_be_empty()
+    expect(page.locator("#replay-said")).not_to_be_empty()
     page.keyboard.press("End")
     expect(page.locator(".ct-outcome")).to_be_visible()
     page.keyboard.press("ArrowLeft")

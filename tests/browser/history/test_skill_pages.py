@@ -129,11 +129,46 @@ def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_translated(
     assert found == []
 
 
+@pytest.mark.day(parts=17, turn=5)
+def test_a_mistake_is_a_lesson_before_its_choice_on_phones_and_laptop(person: MakePerson, server: Server) -> None:
+    evening = Evening(server, person("Hanna", locale="de-DE"))
+    page = evening.go(f"/table/{evening.table}/replay/")
+    following, title = page.locator("#replay-mistake"), page.locator("#turn-text")
+    expect(title).to_have_text(re.compile(r"^Schritt 1 von \d+$"))
+    for width, height in ((390, 844), (360, 640), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        kinds: set[bool] = set()
+        for _mistake in range(12):
+            following.click()
+            expect(title).to_have_text(re.compile(r"^Fehler \d+ von \d+$"))
+            card = page.locator("#replay-choice")
+            expect(card).to_have_text(re.compile(r"^\S.* · besser .+ · −0,\d{3}$"))
+            assert 1 < page.locator("#replay-ways li").count() <= 4
+            expect(page.locator("#replay-ways [data-mark=best]")).to_have_count(1)
+            expect(page.locator("#replay-ways [data-mark=chosen]")).to_have_count(1)
+            kinds.add(is_play := page.evaluate(THROWN))
+            expect(page.locator(".bt-arrows.is-played")).to_have_count(int(is_play))
+            expect(page.locator(".bt-arrows.is-better")).to_have_count(int(is_play))
+            for shown in (following, card, title):
+                box = shown.bounding_box()
+                assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
+                assert box["y"] >= 0 and box["y"] + box["height"] <= height
+            assert page.evaluate(UNCUT), title.inner_text()
+        assert kinds == {True, False}, "there were mistakes of both kinds: plays after a roll, cubes before one"
+    page.locator("#replay-info").press("Enter")
+    expect(page.locator("#replay-made")).to_have_text(re.compile(r"^planted, 0-ply .*Formel 1"))
+    expect(page.locator("#replay-ways")).to_be_hidden()
+
+
+THROWN = "() => document.querySelector('chouette-table').now.view.game.dice.length > 0"
+UNCUT = "() => { const it = document.getElementById('turn-text'); return it.scrollHeight <= it.clientHeight + 1 }"
+
+
 @pytest.mark.day(parts=17, turn=12)
 def test_mistakes_are_found_answered_and_heard_with_the_keyboard_alone(person: MakePerson, server: Server) -> None:
     evening = Evening(server, person("Hanna", screen=LAPTOP, locale="de-DE"))
     page = evening.go(f"/table/{evening.table}/replay/")
-    told = page.locator("#turn-text")
+    told = page.locator("#replay-said")
     expect(told).to_have_attribute("aria-live", "polite")
     expect(page.locator("#replay-mistake")).to_be_visible()
     page.locator("#replay-mistake").focus()

@@ -56,10 +56,41 @@ def test_a_mistake_with_a_cube_tells_the_equity_of_every_action_for_who_chose() 
         (TAKE, DROP, [("take", -1.4), ("drop", -1.0)]),
     ):
         (found,) = telling.mistakes([row(kind=kind, best=best, equities=told)])
-        assert list(found.ways) == ways
+        assert [(way.text, way.equity) for way in found.ways] == ways
     (found,) = telling.mistakes([row(kind=BEAVER, best=TAKE, equities={**told, "beaver": 2.8})])
-    assert found.ways[-1] == ("beaver", -2.8)
-    assert telling.mistakes([row()])[0].ways == ()
+    assert (found.ways[-1].text, found.ways[-1].equity) == ("beaver", -2.8)
+
+
+@pytest.mark.parametrize(
+    ("kind", "best", "told", "marks"),
+    [
+        (NO_DOUBLE, DOUBLE, {"no_double": 0.5, "take": 0.7, "drop": 1.0}, ["chosen", "best", ""]),
+        (DOUBLE, NO_DOUBLE, {"no_double": 1.2, "take": 1.4, "drop": 1.0}, ["best", "", "chosen"]),
+        (TAKE, DROP, {"no_double": 0.5, "take": 1.4, "drop": 1.0}, ["chosen", "best"]),
+    ],
+)
+def test_of_a_cubes_ways_the_best_and_the_chosen_are_marked_by_what_a_double_is_worth(
+    kind: str, best: str, told: dict[str, float], marks: list[str]
+) -> None:
+    (found,) = telling.mistakes([row(kind=kind, best=best, equities=told)])
+    assert [way.mark for way in found.ways] == marks
+    assert found.chosen is not None and found.best is not None and not found.is_drawn
+    assert (found.chosen.text, found.best.text) == (kind.replace("_", " "), best.replace("_", " "))
+
+
+def test_of_a_play_four_ways_are_told_and_the_one_made_is_always_among_them() -> None:
+    listed = [[f"{n}/1", 0.5 - 0.1 * n] for n in range(5)]
+    (found,) = telling.mistakes([row(listed=[*listed, ["24/20", -0.3]], best="0/1")])
+    assert [(way.text, way.mark) for way in found.ways] == [
+        ("0/1", "best"),
+        ("1/1", ""),
+        ("2/1", ""),
+        ("24/20", "chosen"),
+    ]
+    (found,) = telling.mistakes([row(listed=[["8/5 6/5", 0.3], ["24/20", 0.2]])])
+    assert [(way.text, way.mark) for way in found.ways] == [("8/5 6/5", "best"), ("24/20", "chosen")]
+    (old,) = telling.mistakes([row()])
+    assert [(way.text, way.equity) for way in old.ways] == [("8/5 6/5", 0.3), ("24/20", 0.2)]
 
 
 def test_no_two_mistakes_with_a_cube_have_the_same_sentence() -> None:

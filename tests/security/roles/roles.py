@@ -187,7 +187,12 @@ def address(world: World, name: str, wanted: dict[str, Any]) -> str:
         "public_id": _about(world, name).public_id,
         "token": world.night.token("tv" if name.startswith("tv") else "join"),
         "player_id": world.people["guest"].pk,
-        "game_id": {"practice": "chicago", "study": "chouette", "study_engine": "chouette"}.get(name, "dummygame"),
+        "game_id": {
+            "practice": "chicago",
+            "study": "chouette",
+            "study_engine": "chouette",
+            "position_keep": "chouette",
+        }.get(name, "dummygame"),
         "number": result if name == "api_result_corrections" else 1,
         "result_id": result,
         "correction_id": world.over.corrections[0]["id"],

@@ -41,6 +41,8 @@ BY_API = {
     "my_quiz": "api_my_quiz",
     "my_match_bring": "api_my_matches",
     "my_match": "api_my_match",
+    "position_keep": "api_my_positions",
+    "position_delete": "api_my_position",
     "series_new": "api_all_series",
 }
 """What makes a thing, or answers one, and has an address of its own in the API."""

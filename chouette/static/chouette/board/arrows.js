@@ -30,14 +30,21 @@ const FINGER = 20;
  * @param {Now} now @param {Hand} hand @param {Scene} scene the current one @param {string | null} pointed
  * @returns {Drawn[]}
  */
-export function drawnPlays({ view, seats, me, better }, hand, scene, pointed) {
+export function drawnPlays({ view, seats, eye, lesson }, hand, scene, pointed) {
   const { game } = view;
   if (!game?.running) return [];
-  const isMine = game.turn === viewerSide(view, me);
+  const isMine = game.turn === viewerSide(view, eye);
   const bare = { ...scene, dice: [] };
   if (pointed && game.stage === "move")
     return [{ play: pointed, scene: bare, isMine, ...signedBy(pointed, view, seats) }];
-  if (better) return [...lastPlay(game, bare), ...betterPlay(game, bare, better)];
+  if (lesson) {
+    if (!lesson.better) return [];
+    const both = { scene: bare, isMine };
+    return [
+      { ...both, play: lesson.played, kind: "is-played", label: "✗" },
+      { ...both, play: lesson.better, kind: "is-better", label: "✓", lane: 1 },
+    ];
+  }
   if (game.stage !== "move") return lastPlay(game, bare);
   if (hand.draft?.made.length || hand.held !== null) return [];
   const suggested = (view.me?.suggestions ?? []).map((s) => ({
@@ -77,15 +84,6 @@ function lastPlay({ last_play: last }, scene) {
   if (!last) return [];
   const before = { ...scene, points: viewOf(last.before, scene.side) };
   return [{ play: last.play, scene: before, isMine: last.side === scene.side, kind: "is-last" }];
-}
-
-/**
- * Return the play that would have been better than the last one.
- * @param {Chouette.GameView} game @param {Scene} scene @param {string} play
- * @returns {Drawn[]}
- */
-function betterPlay(game, scene, play) {
-  return lastPlay(game, scene).map((drawn) => ({ ...drawn, play, kind: "is-better", label: "✓", lane: 1 }));
 }
 
 /**

@@ -74,7 +74,7 @@ export class Board {
   show(now) {
     this.now = now;
     this.hand.take(now.view, now.choices);
-    const scene = sceneOf(now.view, now.me);
+    const scene = sceneOf(now.view, now.eye);
     const key = JSON.stringify([scene, now.view.game?.number]);
     this.past = this.drawn;
     if (key !== this.sceneKey) Object.assign(this, { sceneKey: key, scene, isActing: false, run: this.run + 1 });
@@ -205,7 +205,7 @@ export class Board {
     const { hand, layout, drawing, pointed } = this;
     if (!drawing) {
       const { game, me } = now.view;
-      if (pointed || hand.draft?.only || game?.last_play || me?.suggestions.length) this.#fetchArrows();
+      if (pointed || now.lesson || hand.draft?.only || game?.last_play || me?.suggestions.length) this.#fetchArrows();
       return;
     }
     const plays = this.isActing ? [] : drawing.drawnPlays(now, hand, this.scene ?? image, pointed);

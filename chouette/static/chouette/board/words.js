@@ -23,20 +23,23 @@ import { gameOf } from "chouette/words/words.js";
  */
 function placeLabel(scene, place, isSeated) {
   const n = countAt(scene, place);
-  const name = placeTitle(place, isSeated);
+  const name = placeTitle(place, isSeated, scene.side);
   if (n === 0) return fill(gettext("%(place)s, empty"), { place: name });
   const checkers = isLight(scene, n) ? lightOnes(Math.abs(n)) : darkOnes(Math.abs(n));
   if (place > BAR || place === BAR || place === OFF) return `${name}, ${checkers}`;
   return `${name}, ${checkers}, ${isSeated ? (n > 0 ? gettext("yours") : gettext("theirs")) : owner(scene, n)}`;
 }
 
-/** @param {number} place @param {boolean} isSeated */
-function placeTitle(place, isSeated) {
+/** @param {number} place @param {boolean} isSeated @param {string} side the one at the bottom */
+function placeTitle(place, isSeated, side) {
+  const isTeam = (/** @type {boolean} */ isNear) => isNear === (side === "team");
   switch (place) {
-    case BAR: return isSeated ? gettext("Your bar") : gettext("Bar of the Team");
-    case OFF: return isSeated ? gettext("Your tray") : gettext("Tray of the Team");
-    case THEIR_BAR: return isSeated ? gettext("Their bar") : gettext("Bar of the Box");
-    case THEIR_OFF: return isSeated ? gettext("Their tray") : gettext("Tray of the Box");
+    case BAR: case THEIR_BAR:
+      if (isSeated) return place === BAR ? gettext("Your bar") : gettext("Their bar");
+      return isTeam(place === BAR) ? gettext("Bar of the Team") : gettext("Bar of the Box");
+    case OFF: case THEIR_OFF:
+      if (isSeated) return place === OFF ? gettext("Your tray") : gettext("Their tray");
+      return isTeam(place === OFF) ? gettext("Tray of the Team") : gettext("Tray of the Box");
     default: return fill(gettext("Point %(number)s"), { number: place });
   }
 }
@@ -157,7 +160,7 @@ export function labelOf(scene, place, { me }, marks) {
 
 /** @param {Hand} hand @param {Now} now */
 export function heldLine(hand, now) {
-  const place = placeTitle(hand.held ?? 0, now.me !== null);
+  const place = placeTitle(hand.held ?? 0, now.me !== null, "team");
   const targets = [...hand.targets.keys()].map(pointName).join(", ");
   return fill(gettext("%(place)s picked up. Targets: %(targets)s"), { place, targets });
 }

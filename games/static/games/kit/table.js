@@ -26,7 +26,9 @@ import { turnOf } from "games/kit/words.js";
  * @property {boolean} isShared several share the device, or it shows the seat of somebody else
  * @property {boolean} hasEnded
  * @property {boolean} isPaused
- * @property {string} better in a replay the choice that would have been better than the one just made, "" for none
+ * @property {number | null} eye the seat from whose side the table is seen: mine, in a replay also another's
+ * @property {{played: string, better: string} | null} lesson in a replay, before a choice that was a mistake: the one
+ *   that was made and the one that would have been better, "" where these are no plays
  * @property {string} grades the line about grades on the card of the result, "" for none
  * @property {Record<string, number>} clocks milliseconds left of the running clocks, by seat; of a game clock by
  *   `<seat>:flag`, of the table's time by `time_limit`
@@ -47,7 +49,8 @@ import { turnOf } from "games/kit/words.js";
  * @property {boolean} [isHost]
  * @property {boolean} [isShared]
  * @property {string} [grades]
- * @property {string} [better]
+ * @property {number | null} [eye]
+ * @property {{played: string, better: string} | null} [lesson]
  */
 
 /** What boxes around every table hold. @type {import("games/kit/page/marks.js").Marks} */
@@ -57,7 +60,6 @@ const EVERY_TABLE = {
   ".kit-result ol": { crowd: ":scope > :nth-child(7)" },
   '[role="tabpanel"]': { chat: ":scope > #panel-chat" },
   ".tv-page": { corner: ".tv-corner" },
-  ".replay-page": { grades: ".replay-grades" },
 };
 
 /**
@@ -103,11 +105,11 @@ export class TableElement extends HTMLElement {
   /** @param {Given<View, Choice>} given see docs/front-end.md */
   update(given) {
     const { view, choices, seats, clocks = {}, canAct = true, tableStatus = "playing" } = given;
-    const { isTv = false, isHost = false, isShared = false, grades = "", better = "" } = given;
+    const { isTv = false, isHost = false, isShared = false, grades = "", lesson = null } = given;
     const me = given.seat === undefined ? this.now?.me ?? null : given.seat;
     const hasEnded = tableStatus === "finished", isPaused = tableStatus === "paused";
     const who = { me, canAct, isTv, isHost, isShared };
-    this.now = { view, choices, seats, ...who, hasEnded, isPaused, better, grades, clocks };
+    this.now = { view, choices, seats, ...who, eye: given.eye ?? me, hasEnded, isPaused, lesson, grades, clocks };
     this.show(this.now);
     afterFrame(() => this.now && this.showLater(this.now));
   }

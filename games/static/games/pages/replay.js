@@ -30,7 +30,9 @@ class Replay {
     /** @type {Span} */
     this.span = config.games[0];
     this.slider = byId("replay-step");
-    this.grades = config.grades.length ? new Grades(config.grades, config.deeper, (seq) => this.go(seq)) : null;
+    /** The mistake shown, of several there. @type {import("games/replay/grades.js").Mistake | null} */
+    this.mistake = null;
+    this.grades = config.grades.length ? new Grades(config.grades, config.deeper, this.go.bind(this)) : null;
     this.#listen();
   }
 
@@ -88,18 +90,20 @@ class Replay {
 
   #showPlaying() {
     setAttr(byId("replay-play"), "aria-pressed", String(this.timer !== 0));
-    setText(byId("replay-play"), this.timer ? gettext("Pause") : gettext("Play"));
+    setText(byId("replay-play").querySelector("span"), this.timer ? gettext("Pause") : gettext("Play"));
   }
 
   /**
    * Show the table after an entry.
    * @param {number} wanted
    * @param {boolean} [isStep] play the motion of this entry
+   * @param {import("games/replay/grades.js").Mistake | null} [mistake] which one, of several there
    */
-  async go(wanted, isStep = false) {
+  async go(wanted, isStep = false, mistake = null) {
     const games = this.config.games;
     const seq = Math.min(Math.max(wanted, games[0].first), games[games.length - 1].last);
     this.at = seq;
+    this.mistake = mistake ?? this.grades?.before(seq) ?? null;
     this.span = games.find((/** @type {Span} */ g) => seq <= g.last) ?? games[0];
     const frame = await this.#frame(seq);
     if (!frame || this.at !== seq) return;
@@ -117,13 +121,16 @@ class Replay {
 
   /** @param {Frame} frame */
   #show(frame) {
-    const parts = { seat: null, seats: this.#seatsAt(frame), isTv: false, lang: document.documentElement.lang };
+    const { mistake } = this, lang = document.documentElement.lang;
+    const own = this.config.seats[this.config.games.indexOf(this.span)] ?? null;
+    const parts = { seat: null, seats: this.#seatsAt(frame), isTv: false, lang };
     this.element.init?.(parts);
     this.#settle();
-    const mistakes = this.grades?.mistakesAt(this.span, frame.seq) ?? [];
     this.element.update({
       ...parts,
-      better: mistakes.find(({ better }) => better)?.better ?? "",
+      // The numbers of a play are those of the board as whoever made it sees it.
+      eye: mistake?.seat ?? own,
+      lesson: mistake,
       view: frame.view,
       choices: [],
       clocks: {},
@@ -139,14 +146,22 @@ class Replay {
     });
     setText(byId("replay-count"), `${frame.seq - this.span.first + 1} / ${count + 1}`);
     setAttr(this.slider, "aria-valuetext", step);
-    setText(byId("turn-text"), [...mistakes.map((m) => m.text), ...this.#words(frame)].join(" ") || step);
+    setText(byId("turn-text"), (mistake && this.grades?.titleOf(mistake)) || step);
+    this.#say(frame);
     setAttr(byId("replay-link"), "href", `?at=${frame.seq}`);
     history.replaceState(null, "", `?at=${frame.seq}`);
     const games = /** @type {HTMLSelectElement | null} */ (document.getElementById("replay-game"));
     if (games) games.value = String(this.span.first);
     this.#mark(frame.seq);
-    this.grades?.show(this.span, frame.seq);
+    this.grades?.show(this.span, frame.seq, mistake);
     if (frame.seq + 10 <= this.span.last) this.#frame(frame.seq + 10);
+  }
+
+  /** Say what was done at a step, or what the mistake before it was; the table itself tells how a game ended. */
+  #say(/** @type {Frame} */ frame) {
+    const { mistake } = this, said = byId("replay-said");
+    setText(said, mistake ? mistake.text : this.#words(frame).join(" "));
+    said.classList.toggle("visually-hidden", Boolean(mistake?.card || this.element.shownResult));
   }
 
   /** Move steps, log and files to the places of the game's element, if it has them. */
@@ -197,7 +212,7 @@ class Replay {
         .then((r) => (r.ok ? r.json() : null))
         .catch(() => null);
       for (const frame of found?.frames ?? []) this.frames.set(frame.seq, frame);
-      if (!found) setText(byId("turn-text"), gettext("These steps could not be fetched. Try again."));
+      if (!found) setText(byId("replay-said"), gettext("These steps could not be fetched. Try again."));
     }
     return this.frames.get(seq);
   }
