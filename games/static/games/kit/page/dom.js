@@ -43,7 +43,7 @@ function completed(element, attrs, children) {
 }
 
 /**
- * Go to another page as a tap on a link does, so that a page whose house is out of reach asks first (kit/page/reach.js).
+ * Go to another page as a tap on a link does: a page whose house is out of reach asks first (kit/page/reach.js).
  * @param {string} address
  */
 export function goTo(address) {
