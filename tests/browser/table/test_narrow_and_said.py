@@ -155,7 +155,7 @@ def test_what_a_page_was_to_tell_passes_in_the_bar_and_pushes_no_board(stage: St
     stage.page.reload()
     stage.page.wait_for_function("window.gallery?.isReady()")
     stage.show(state)
-    expect(stage.page.get_by_role("alert")).to_contain_text(late)
+    expect(stage.page.locator("#polite")).to_contain_text(late)
     expect(stage.page.locator("#messages > *")).to_have_count(0)
     assert stage.page.locator(".bt-fit").bounding_box() == before
 

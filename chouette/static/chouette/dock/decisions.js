@@ -143,5 +143,6 @@ function waiting(scene) {
   const left = stage === "answers" && cubes?.answeredText(scene);
   const title = isPlaying ? comingText(scene) || cubes?.wordsText(scene) || cubes?.givenText(scene) : "";
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
-  return { kind: "calm", title, notes: [left || turnOf(scene.now).text], buttons };
+  const stand = isPlaying && scene.me !== null ? scene.memory.rare("waiting")?.standText(scene) : "";
+  return { kind: "calm", title, notes: [left || turnOf(scene.now).text, stand], buttons };
 }

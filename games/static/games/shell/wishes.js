@@ -20,6 +20,7 @@ export function showWishes(box, keys, more, isShared) {
     ["vibrate", gettext("Vibration")],
     ["speech", gettext("Speak the announcements")],
     ["awake", gettext("Keep the screen on")],
+    ["greetings", gettext("Greetings at the seats")],
     ["keys", fill(gettext("Keyboard shortcuts (%(keys)s)"), { keys: [keys, say].filter(Boolean).join(", ") })],
   ];
   /** @type {Record<string, boolean>} */
@@ -29,6 +30,7 @@ export function showWishes(box, keys, more, isShared) {
     speech: canSpeak(),
     awake: canKeepOn(),
     keys: true,
+    greetings: true,
   };
   const own = more.map(({ name, label, shared }) => wish(name, label, { isOn: true, why: isShared ? shared : "" }));
   put(box, wishes.filter(([name]) => has[name]).map(([name, label]) => wish(name, label)), own);
