@@ -96,7 +96,7 @@ def test_a_greeting_flies_to_its_seat_on_every_page_once_in_five_seconds_and_can
 
     waits.page.get_by_role("button", name="Cheers!").first.click()
     for page in (waits.page, on.page, screen.page):
-        page.wait_for_function("window.flown.includes('Cheers!')")
+        page.wait_for_function("() => window.flown.includes('Cheers!')")
     expect(off.page.locator("#chat")).to_contain_text("Cheers!")
     assert off.page.evaluate("window.flown") == []
     assert off.page.locator("#toasts").inner_text() == ""

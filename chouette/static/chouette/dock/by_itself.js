@@ -244,7 +244,7 @@ export class ByItself {
     if (!plan) return;
     if (plan.isMade && (now - due > SLEPT_MS || !hands.isSeen(plan))) return this.stop();
     if (now - due > SLEPT_MS) return this.#begin();
-    if (plan.args.play && !this.isLaid && now > this.end - BY_ITSELF_MS + LAID_AFTER_MS) {
+    if (plan.args.play && !plan.isMade && !this.isLaid && now > this.end - BY_ITSELF_MS + LAID_AFTER_MS) {
       this.isLaid = true;
       if (!hands.lay(plan.args.play)) return this.stop();
     }
