@@ -143,6 +143,7 @@ function waiting(scene) {
   const left = stage === "answers" && cubes?.answeredText(scene);
   const title = isPlaying ? comingText(scene) || cubes?.wordsText(scene) || cubes?.givenText(scene) : "";
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
-  const stand = isPlaying && scene.me !== null ? scene.memory.rare("waiting")?.standText(scene) : "";
-  return { kind: "calm", title, notes: [left || turnOf(scene.now).text, stand], buttons };
+  const own = scene.me === null ? undefined : scene.memory.rare("waiting");
+  const notes = [left || turnOf(scene.now).text, own?.standText(scene)];
+  return { kind: "calm", title, notes, rows: own?.greetingRow(scene), buttons };
 }

@@ -213,9 +213,7 @@ export class Dock {
     // The card of a result has their room, also while its next game is thrown for.
     const isCalm = !isOffered && !hasResult;
     const isMore = isCalm && RARE_CHOICES.some((name) => scene.choice(name));
-    const greetings = isCalm && scene.now.greetings.length ? scene.memory.rare("waiting")?.greetingButtons(scene) : null;
     return [
-      ...(greetings ?? []),
       isAdvised ? scene.button({ id: "hint", label: gettext("Hint"), run: ask, kind: "bt-d-small" }) : null,
       scene.choice("take_back")
         ? scene.button({ name: "take_back", kind: "bt-d-small" })

@@ -1,5 +1,6 @@
 // @ts-check
 /** What stands in the dock of whoever waits: their stakes, the race, and greetings by one tap. */
+import { h } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
 
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
@@ -38,12 +39,12 @@ export function raceText({ game: { pips, box, partner }, me }) {
   return fill(own < theirs ? gettext("pips %(own)s, %(lead)s ahead") : gettext("pips %(own)s, %(lead)s behind"), params);
 }
 
-/** Return the buttons of greetings for a player of whom nothing is asked; one in five seconds. @param {Scene} scene */
-export function greetingButtons(scene) {
-  const { now, acts, me } = scene;
-  if (me === null || now.choices.some(({ required }) => required)) return [];
+/** Return the greetings for a player of whom nothing is asked, as a row; one in five seconds. @param {Scene} scene */
+export function greetingRow(scene) {
+  const { now, acts } = scene;
+  if (!now.greetings.length || now.choices.some(({ required }) => required)) return [];
   const rest = greeted + BETWEEN_MS - performance.now();
-  return now.greetings.map((text) => scene.button({
+  const buttons = now.greetings.map((text) => scene.button({
     id: `greet ${text}`, label: text, off: rest > 0, kind: "bt-d-small bt-d-greet",
     run: () => {
       greeted = performance.now();
@@ -52,4 +53,5 @@ export function greetingButtons(scene) {
       scene.redraw();
     },
   }));
+  return [h("li", { class: "bt-d-greets", role: "group", "aria-label": gettext("Greetings") }, buttons)];
 }
