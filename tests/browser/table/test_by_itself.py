@@ -167,12 +167,15 @@ def with_own(state: Shown, **parts: Any) -> Shown:
 
 
 @pytest.mark.day(parts=17, turn=5)
-def test_a_quiet_play_is_confirmed_by_itself_and_a_tap_on_confirm_is_the_same_act(
-    page: Stage, states: dict[str, Shown]
-) -> None:
+def test_a_quiet_play_is_confirmed_by_itself(page: Stage, states: dict[str, Shown]) -> None:
     counting(page, states["to be played"])
     assert sent(page) == []
     wait_for_a_command(page)
+    assert [name for name, _ in sent(page)] == ["move"]
+
+
+@pytest.mark.day(parts=17, turn=6)
+def test_a_tap_on_confirm_while_it_counts_is_the_same_act(page: Stage, states: dict[str, Shown]) -> None:
     counting(page, states["to be played"])
     confirm_of(page).click()
     page.page.wait_for_timeout(AFTER_MS)
