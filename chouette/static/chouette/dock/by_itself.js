@@ -28,8 +28,8 @@ const ASKED = ["answer_resignation", "answer_proposal", "answer_take_back"];
 
 /** The wishes by name; each is on unless the player has switched it off. */
 export const ROLL = "chouette.roll", BEAR_OFF = "chouette.bear_off", CONFIRM = "chouette.confirm";
-/** The wish to be left one's own time, which is off unless the player has switched it on. */
-export const OWN_TIME = "chouette.own_time";
+/** Wishes, off unless switched on, with which the player confirms: to hear the table, to have one's own time. */
+const LEFT_TO_ME = ["speech", "chouette.own_time"];
 
 /**
  * Return the act without a decision, or null. On a device that several share nobody's wishes count.
@@ -55,7 +55,7 @@ export function planned(now, made = null) {
 /** Tell whether a play may be confirmed by itself at this table and for this player. @param {Now} now */
 function mayConfirm({ view, isTournament }) {
   const isBound = isTournament || view.match_length || view.clock;
-  return !isBound && wants(CONFIRM, true) && !wants("speech") && !wants(OWN_TIME);
+  return !isBound && wants(CONFIRM, true) && !LEFT_TO_ME.some((name) => wants(name));
 }
 
 /**
@@ -164,7 +164,7 @@ export class ByItself {
   /** @param {Hands} hands */
   constructor(hands) {
     this.hands = hands;
-    for (const name of [ROLL, BEAR_OFF, CONFIRM, OWN_TIME, "speech"])
+    for (const name of [ROLL, BEAR_OFF, CONFIRM, ...LEFT_TO_ME])
       changes.addEventListener(name, () => hands.redraw());
     document.addEventListener("visibilitychange", () => (this.plan?.isMade ? this.stop() : this.#begin()));
     addEventListener("keydown", () => this.#touched(false), true);
