@@ -37,7 +37,9 @@ def rolled(name: str, roll: str, points: dict[int, int] = HOME, seats: int = 2) 
 def states() -> dict[str, Shown]:
     """A roll that no double can come before, and two rolls in the bear-off: with one best play, and with more."""
     four = next(course for course in COURSES if (course.seats, course.preset) == (4, "club"))
-    found = states_of(replace(four, wanted=tuple(one for one in four.wanted if one.name == "turn to roll")))
+    window = Wanted("Captain's window", stage("window", "roll"))
+    wanted = (*(one for one in four.wanted if one.name == "turn to roll"), window)
+    found = states_of(replace(four, wanted=wanted))
     made = (rolled("to be played", "52", START, 4), rolled("one play", "66", ONE_PLAY))
     return {one.name: one for one in (*found, *made, rolled("one is best", "65"), rolled("many are as good", "21"))}
 
@@ -139,6 +141,23 @@ def test_a_player_switches_it_off_and_a_shared_device_does_nothing_by_itself(
     page.page.wait_for_timeout(AFTER_MS)
     expect(roll).to_have_text(re.compile("^Roll(R)?$"))
     assert sent(page) == []
+
+
+@pytest.mark.day(parts=17, turn=8)
+def test_a_captain_on_auto_no_double_rolls_by_itself_and_may_double_all_the_same(
+    page: Stage, states: dict[str, Shown]
+) -> None:
+    state = states["Captain's window"]
+    roll = page.page.get_by_role("button", name="Roll", exact=True)
+    begin(page, state)
+    page.page.wait_for_timeout(AFTER_MS)
+    expect(roll).to_have_text(re.compile("^Roll(R)?$"))
+    assert sent(page) == [], "whoever may double decides"
+    page.show(with_own(state, auto=True))
+    expect(roll).to_have_text(re.compile("^Rolls in [12] …"))
+    expect(page.page.get_by_role("button", name=re.compile("^Double to"))).to_be_visible()
+    wait_for_a_command(page)
+    assert sent(page) == [["roll", ""]]
 
 
 def confirm_of(page: Stage) -> Locator:
