@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from games.services.chat import chat
 from tests.browser.chouette.boards import START, xgid
+from tests.browser.gallery import laws
 from tests.browser.gallery.chouette import COURSES
 from tests.browser.gallery.stage import SCREENS, Stage
 from tests.browser.gallery.states import Shown, states_of
@@ -34,15 +35,18 @@ def greetings_of(page: Page) -> Locator:
     return page.locator(".bt-d-greet")
 
 
+def greeted(*names: str, language: str = "en") -> list[Shown]:
+    """Return states in which somebody waits whom the house has told its greetings."""
+    four = next(course for course in COURSES if (course.seats, course.preset) == (4, "club"))
+    states = states_of(replace(four, wanted=tuple(one for one in four.wanted if one.name in names)))
+    words = chat.greeting_in_language(language)
+    told = [[{**one, "greetings": words} if "greetings" in one else one for one in state.frames] for state in states]
+    return [replace(state, frames=frames) for state, frames in zip(states, told, strict=True)]
+
+
 @pytest.fixture(scope="module")
 def waiting() -> Shown:
-    """Somebody else's play, as a player sees it whom the house has told its greetings."""
-    four = next(course for course in COURSES if (course.seats, course.preset) == (4, "club"))
-    wanted = tuple(one for one in four.wanted if one.name == "waiting for a play")
-    state = states_of(replace(four, wanted=wanted))[0]
-    words = chat.greeting_in_language("en")
-    frames = [{**one, "greetings": words} if "greetings" in one else one for one in state.frames]
-    return replace(state, frames=frames)
+    return greeted("waiting for a play")[0]
 
 
 @pytest.fixture
@@ -73,6 +77,13 @@ def test_who_waits_reads_their_stakes_and_the_race_and_may_greet_but_not_in_a_to
     stage.show(waiting)
     expect(dock).to_contain_text("pips")
     expect(greetings_of(stage.page)).to_have_count(0)
+
+
+def test_the_card_of_whoever_waits_keeps_the_laws_of_the_table(chrome: Browser) -> None:
+    names = ("waiting for a play", "window waits", "member watches", "sealed answers", "out of the game")
+    states = greeted(*names, language="de")
+    screens = [screen for screen in SCREENS if screen.name in ("phone", "small phone", "lying phone")]
+    assert laws.faults(chrome, states, screens) == []
 
 
 @pytest.mark.server

@@ -145,5 +145,5 @@ function waiting(scene) {
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
   const own = scene.me === null ? undefined : scene.memory.rare("waiting");
   const notes = [left || turnOf(scene.now).text, own?.standText(scene)];
-  return { kind: "calm", title, notes, rows: own?.greetingRow(scene), buttons };
+  return { kind: "calm", title, notes, rows: title ? [] : own?.greetingRow(scene), buttons };
 }
