@@ -282,8 +282,10 @@ def look_at_another_tab(page: Stage, _state: Shown) -> None:
     page.page.get_by_role("tab", name="Game").click()
 
 
-STOPS = (undo, touch_the_board, hear_a_suggestion, hear_the_team, read_a_notice, open_a_sheet, have_a_field)
-STOPS = (*STOPS, lose_the_line, turn_the_phone_off, look_at_another_tab)
+STOPS: tuple[Callable[[Stage, Shown], None], ...] = (
+    *(undo, touch_the_board, hear_a_suggestion, hear_the_team, read_a_notice, open_a_sheet, have_a_field),
+    *(lose_the_line, turn_the_phone_off, look_at_another_tab),
+)
 
 
 @pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop.__name__)
