@@ -1,8 +1,9 @@
 """How many taps a game of the chouette takes of all its players, on phones: `python -m tests.bench.bench_taps`.
 
 Four people play a game of the preset `german` on pages of their own, each decision as the bot `net` would make it: they
-tap checkers, dice and buttons, as few as it takes. What the pages do by themselves is no tap; what it would have been
-is counted too, so that one run tells both. `--by-hand` switches it off, `--games 3` plays more of them.
+tap checkers, dice and buttons, as few as it takes: so a Captain switches *Auto no double* on, and doubles all the same.
+What the pages do by themselves is no tap; what it would have been is counted too, so that one run tells both, with the
+taps a play. `--by-hand` switches it off, `--games 3` plays more of them.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from tests.server import Server  # noqa: E402
 
 NAMES = ("Anna", "Bruno", "Carla", "Dieter")
 SHORT_MS = 2_000
+# Longer than a page counts before it confirms.
+LEFT_MS = 6_000
 # The fewest taps that make a play: places of the board, or "dice" to play the lower die first; none for the only play.
 FEWEST = """async (wanted) => {
   const { Draft } = await import("chouette/board/moving/draft.js");
@@ -90,7 +93,14 @@ class Taps:
     def line(self) -> str:
         """Return the figures of a game."""
         made, spared = self.made.total(), self.spared.total()
-        return f"{self.plays} plays: {made} taps {dict(self.made)}; by hand {made + spared}, spared {dict(self.spared)}"
+        by_play = f"{made / self.plays:.2f} a play, by hand {(made + spared) / self.plays:.2f}"
+        return f"{self.plays} plays: {made} taps {dict(self.made)}; spared {dict(self.spared)}; {by_play}"
+
+    def add(self, other: Taps) -> None:
+        """Add another game's."""
+        self.made += other.made
+        self.spared += other.spared
+        self.plays += other.plays
 
 
 def press(person: Person, label: str, taps: Taps, kind: str) -> bool:
@@ -144,7 +154,15 @@ def roll(person: Person, basis: int, taps: Taps) -> bool:
     if person.page.get_by_text("Rolls in").count():
         taps.spare("roll", basis, 1)
         return False
+    auto = person.page.locator("[data-act='auto'][aria-pressed='false']")
+    if by_itself(person) and auto.count() and not auto.is_disabled():
+        return press(person, "^Auto no double", taps, "auto")
     return press(person, "^Roll", taps, "roll")
+
+
+def by_itself(person: Person) -> bool:
+    """Tell whether the person leaves rolls to the page."""
+    return bool(person.page.evaluate("localStorage.getItem('stammtisch.chouette.roll') !== '0'"))
 
 
 def play(person: Person, wanted: str, basis: int, taps: Taps) -> bool:
@@ -168,7 +186,21 @@ def play(person: Person, wanted: str, basis: int, taps: Taps) -> bool:
             page.locator(f".bt-cell[data-place='{place}']").click()
         taps.made["checkers"] += 1
     taps.plays += 1
-    return press(person, "^Confirm", taps, "confirm")
+    return is_left(person, basis, taps) or press(person, "^Confirm", taps, "confirm")
+
+
+def is_left(person: Person, basis: int, taps: Taps) -> bool:
+    """Leave Confirm to the page if it counts down; tell whether it has confirmed."""
+    if not person.page.get_by_text("Plays in").count():
+        return False
+    gone = """basis => document.querySelector("chouette-table").now.choices
+        .every((choice) => choice.name !== "move" || choice.basis !== basis)"""
+    try:
+        person.page.wait_for_function(gone, arg=basis, timeout=LEFT_MS)
+    except TimeoutError:  # something has stopped it
+        return False
+    taps.spare("confirm", basis, 1)
+    return True
 
 
 def game(browser: Browser, server: Server, *, by_itself: bool) -> Taps:
@@ -204,8 +236,12 @@ def main() -> None:
         server.migrate()
         server.start()
         try:
+            all_games = Taps()
             for _ in range(args.games):
-                print(game(browser, server, by_itself=not args.by_hand).line(), flush=True)
+                played = game(browser, server, by_itself=not args.by_hand)
+                print(played.line(), flush=True)
+                all_games.add(played)
+            print(f"{args.games} games, {all_games.line()}")
         finally:
             server.stop()
 

@@ -49,7 +49,7 @@ PHONE, LAPTOP, TV = (390, 844), (1280, 800), (1920, 1080)
 
 CLOSED_WITHIN = 30.0
 NOTHING_BY_ITSELF = """try {
-  for (const name of ["roll", "bear_off"]) localStorage.setItem(`stammtisch.chouette.${name}`, "0");
+  for (const name of ["roll", "bear_off", "confirm"]) localStorage.setItem(`stammtisch.chouette.${name}`, "0");
 } catch { /* a page that has no store of its own */ }"""
 """Switches off what a table of backgammon does by itself."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import F
 
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Player, Table
-from games.services import publication
+from games.services import publication, rate_limit
 from games.services.chat import chat
 from games.services.commands import Actor, Request, new_command_id
 from games.services.nights import membership
@@ -61,10 +62,40 @@ def test_greetings_go_through_in_every_language(table, onlooker):
     bid(table, 0)
     for language in ("en", "de", "nb"):
         for key, text in chat.greeting_in_language(language).items():
+            ChatMessage.objects.update(created_at=F("created_at") - chat.BETWEEN_GREETINGS)
             line = chat.say(table.pk, onlooker.pk, f" {text} ")
             assert isinstance(line, ChatMessage)
             assert chat.message_json(line)["greeting"] == key, "each reader gets their own words for it"
     assert isinstance(chat.say(table.pk, onlooker.pk, "Well played! Take it."), KeptLine)
+
+
+def test_a_player_greets_once_in_five_seconds_in_any_words_and_may_talk_meanwhile(table, onlooker):
+    english, german = (chat.greeting_in_language(language) for language in ("en", "de"))
+    chat.say(table.pk, onlooker.pk, english["cheers"])
+    for text in (english["cheers"], german["ouch"]):
+        with pytest.raises(Illegal, match="too_many") as refused:
+            chat.say(table.pk, onlooker.pk, text)
+        assert 1 <= refused.value.params["seconds"] <= 5
+    assert isinstance(chat.say(table.pk, onlooker.pk, "Nice dice."), ChatMessage)
+    assert isinstance(chat.say(table.pk, player_at(table, 0).pk, german["cheers"]), ChatMessage), "each for themselves"
+    ChatMessage.objects.update(created_at=F("created_at") - chat.BETWEEN_GREETINGS)
+    assert isinstance(chat.say(table.pk, onlooker.pk, english["ouch"]), ChatMessage)
+
+
+def test_who_is_muted_sends_no_greeting(table, onlooker):
+    membership.mute(table.night, table.night.host, onlooker.pk)
+    with pytest.raises(Illegal, match="muted"):
+        chat.say(table.pk, onlooker.pk, chat.greeting_in_language("en")["cheers"])
+
+
+def test_greetings_count_as_lines_of_chat(table, onlooker, settings, monkeypatch):
+    monkeypatch.setattr(rate_limit, "per_minute", lambda name: 2)
+    greeting = chat.greeting_in_language("en")["cheers"]
+    for text in (greeting, "and a line"):
+        chat.say(table.pk, onlooker.pk, text)
+    ChatMessage.objects.update(created_at=F("created_at") - chat.BETWEEN_GREETINGS)
+    with pytest.raises(Illegal, match="too_many"):
+        chat.say(table.pk, onlooker.pk, greeting)
 
 
 def test_kept_lines_survive_a_restart(table, onlooker):

@@ -6,9 +6,9 @@
 import { h } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { nameOf } from "games/kit/seats.js";
-import { TableElement } from "games/kit/table.js";
+import { BY_ITSELF_MS, TableElement } from "games/kit/table.js";
 import { fill } from "games/kit/page/text.js";
-import { ALONE_MS, Dock } from "chicago/actions/actions.js";
+import { Dock } from "chicago/actions/actions.js";
 import { Aside } from "chicago/actions/aside.js";
 import { Board, LastThrows } from "chicago/felt/board.js";
 import { EndingCard } from "chicago/words/endings.js";
@@ -109,7 +109,7 @@ class ChicagoTable extends TableElement {
     if (basis === this.alone) return;
     this.alone = basis;
     if (!basis) return;
-    setTimeout(() => this.alone === basis && this.isForced && this.canAct && this.#throw(true), ALONE_MS);
+    setTimeout(() => this.alone === basis && this.isForced && this.canAct && this.#throw(true), BY_ITSELF_MS);
   }
 
   /**
@@ -117,7 +117,6 @@ class ChicagoTable extends TableElement {
    * @param {Chicago.Event[]} events
    */
   async play(events) {
-    super.play(events, this.view);
     const act = ++this.acts;
     this.isActing = true;
     await play(events, {
@@ -143,6 +142,10 @@ class ChicagoTable extends TableElement {
   /** The places of the shell's log, chat and notices. */
   get places() {
     return this.dock.places;
+  }
+
+  seatBox(/** @type {number} */ seat) {
+    return this.seatsPart.card(seat)?.el;
   }
 
   toggleChat() {

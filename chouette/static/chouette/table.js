@@ -27,6 +27,7 @@ import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js"
  * @property {(play: string) => boolean} layPlay makes a play on the board, unless another has been begun
  * @property {() => string | null} inHand the complete play that is made and not sent
  * @property {() => boolean} isInFront whether no other tab has the dock's place
+ * @property {(isByKey: boolean) => void} followPlay tells that the play in hand has changed
  * @property {(text: string) => void} countPlay says in Confirm's place when the play is sent by itself
  * @property {(type: string, detail: object) => void} emit an event for the shell
  * @property {(play: string | null) => void} showPlay draws a play on the board; null removes it
@@ -52,6 +53,7 @@ class ChouetteTable extends TableElement {
     layPlay: (play) => this.board.layPlay(play),
     inHand: () => this.board.inHand,
     isInFront: () => this.forward.isInFront,
+    followPlay: (isByKey) => this.dock.followPlay(isByKey),
     countPlay: (text) => this.board.countPlay(text),
     emit: (type, detail) => this.emit(type, detail),
     showPlay: (play) => this.board.showPlay(play),
@@ -144,6 +146,10 @@ class ChouetteTable extends TableElement {
     if (this.now) this.picture.show(this.now);
   }
 
+  seatBox(/** @type {number} */ seat) {
+    return this.members.mates.get(seat)?.el;
+  }
+
   get shownResult() {
     const view = this.now?.view;
     if (!view?.last_game) return "";
@@ -161,7 +167,6 @@ class ChouetteTable extends TableElement {
 
   /** @param {Chouette.Event[]} events @param {Chouette.View} view */
   async play(events, view) {
-    super.play(events, view);
     const name = sounded(events);
     if (name) this.emit("sound", { name });
     if (!this.isWood) await this.board.play(events, view);

@@ -9,6 +9,8 @@ Lines of chat as rows: shown to everybody, or kept back until a game that restri
 
 from __future__ import annotations
 
+import math
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -20,7 +22,7 @@ from django.utils.translation import gettext, gettext_noop
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Night, Player, Table
-from games.services import publication, rate_limit, row_locks
+from games.services import publication, rate_limit, row_locks, server_time
 from games.services.nights import membership, night_rights
 from games.services.people import players
 from games.services.tables import log
@@ -98,6 +100,8 @@ def _keys() -> dict[str, str]:
 LONGEST = 280
 MOST_KEPT = 10
 """The most lines of one player that wait at a table."""
+BETWEEN_GREETINGS = timedelta(seconds=5)
+"""From one greeting of a player at a table to the next."""
 
 
 @transaction.atomic
@@ -105,7 +109,7 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
     """Add a line to a table's chat; a KeptLine is shown to nobody before the game is over.
 
     Raises Illegal `no_such_table`, `not_inside`, `night_closed`, `muted`, `chat_empty`, `chat_long`, `chat_kept` (too
-    many of the player's lines are kept back already), `too_many`.
+    many of the player's lines are kept back already), `too_many` (of all lines, or of greetings: one in five seconds).
     """
     player = row_locks.present(player_id)
     table = log.lock(table_id)
@@ -121,11 +125,24 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
     if len(text) > LONGEST:
         raise Illegal("chat_long", longest=LONGEST)
     rate_limit.spend("chat", rate_limit.subject(player, None, ""))
-    if greeting_key(text) or _may_speak(table, player):
+    is_greeting = bool(greeting_key(text))
+    if is_greeting:
+        _wait_between_greetings(table, player)
+    if is_greeting or _may_speak(table, player):
         return show(ChatMessage(table=table, player=player, name=player.nickname, text=text))
     if KeptLine.objects.filter(table=table, player=player).count() >= MOST_KEPT:
         raise Illegal("chat_kept", most=MOST_KEPT)
     return KeptLine.objects.create(table=table, player=player, name=player.nickname, text=text)
+
+
+def _wait_between_greetings(table: Table, player: Player) -> None:
+    """Raise Illegal `too_many` for a greeting that follows another one of the player's too soon."""
+    now = server_time.now()
+    recent = ChatMessage.objects.filter(table=table, player=player, created_at__gt=now - BETWEEN_GREETINGS)
+    for said_at, text in recent.values_list("created_at", "text"):
+        if greeting_key(text):
+            rest = said_at + BETWEEN_GREETINGS - now
+            raise Illegal("too_many", seconds=max(1, math.ceil(rest.total_seconds())))
 
 
 def _may_speak(table: Table, player: Player) -> bool:

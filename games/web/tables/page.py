@@ -16,7 +16,7 @@
   withdraw that, else "".
 
 `config` is {"table", "night", "game", "element", "module", "hiddenDice", "status", "host", "tv", "seat",
-"leaving": {"kind", "note"}, "real", "scripts",
+"leaving": {"kind", "note"}, "real", "tournament", "scripts",
 "urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "socket", "nightSocket"}};
 `module` and `hiddenDice` are addresses, the second "" where the game has no such module; `grades` is "" where no
 choices are graded; `scripts` are those of every page that a table loads after its board.
@@ -66,7 +66,7 @@ compressed = gzip_page(render)
 
 def find_table(public_id: str) -> Table:
     """Return a table with its night; raises Http404."""
-    return get_object_or_404(Table.objects.select_related("night__host", "scorekeeper"), public_id=public_id)
+    return get_object_or_404(Table.objects.select_related("night__host", "scorekeeper", "pairing"), public_id=public_id)
 
 
 def never_started(found: Table) -> bool:
@@ -228,6 +228,7 @@ def config(
         "adults": acceptance.is_for_adults(found),
         "leaving": {"kind": game.leaving, "note": str(game.leaving_note)},
         "real": game.medium(found.options) != plugin.SCREEN,
+        "tournament": hasattr(found, "pairing"),
         "scripts": [] if is_tv else [static("games/pages/base.js")],
         "urls": {**_page_urls(found), **_socket_paths(found)},
     }

@@ -19,8 +19,11 @@ RUNS = ".bt-clock[data-runs]"
 WARNED = """async () => {
   const { GameClock } = await import("chouette/team/game_clock.js");
   const said = [];
-  new MutationObserver(() => said.push(document.getElementById("assertive").textContent))
-    .observe(document.getElementById("assertive"), { childList: true });
+  const urgent = [];
+  for (const [name, list] of [["polite", said], ["assertive", urgent]])
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) list.push(...[...addedNodes].map((one) => one.textContent));
+    }).observe(document.getElementById(name), { childList: true });
   const clock = new GameClock(0), seats = [{ seat: 0, name: "Kari" }];
   document.body.append(clock.el);
   const view = { clock: { left: [60300, 90000], runs: 0, turn: null, delay: 12000, fallen: [] } };
@@ -31,7 +34,13 @@ WARNED = """async () => {
   clock.show({ view, seats, clocks: { "0:flag": 72300 }, isPaused: true, hasEnded: false });
   const paused = clock.el.innerText.split("\\n");
   await new Promise((done) => setTimeout(done, 1500));
-  return { before, after, isLow, said, paused, still: clock.el.innerText.split("\\n") };
+  const still = clock.el.innerText.split("\\n"), minute = [...said];
+  for (const me of [1, 0]) {
+    clock.show({ view, seats, clocks: { "0:flag": 10400 }, me, isPaused: false, hasEnded: false });
+    await new Promise((done) => setTimeout(done, 900));
+    urgent.push(`seat ${me}`);
+  }
+  return { before, after, isLow, said: minute, urgent, paused, still };
 }"""
 
 
@@ -94,6 +103,6 @@ def test_a_minute_left_is_announced_once_and_a_paused_clock_stands(person: MakeP
     set_up(host, "chouette", "match", (), ("Bo",))
     found = host.page.evaluate(WARNED)
     assert (found["before"], found["after"], found["isLow"]) == ("1:01", "0:59", True)
-    assert found["said"][0] == "Kari has one minute left."
-    assert len([one for one in found["said"] if one]) == 1
+    assert found["said"] == ["Kari has one minute left."]
+    assert found["urgent"] == ["seat 1", "Ten seconds left", "seat 0"], "to whom the clock is, ten seconds before it"
     assert found["paused"] == found["still"] == ["12", "1:01"]

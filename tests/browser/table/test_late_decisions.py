@@ -16,7 +16,7 @@ from tests.browser.gallery.states import Shown, states_of
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 # Without those of a real board, of which a page takes all that does not know its table's view yet, as this one.
-RARE = re.compile(r"/chouette/dock/(answers|offers|by_itself)\.js$")
+RARE = re.compile(r"/chouette/dock/(answers|offers)\.js$")
 ORDINARY = ("cube window", "play to choose", "waiting for a play")
 # The page's pause before it asks again, and some room for it.
 AGAIN_MS = 10_000

@@ -157,15 +157,15 @@ def test_what_a_page_was_to_tell_passes_in_the_bar_and_pushes_no_board(stage: St
     before = stage.page.locator(".bt-fit").bounding_box()
     late = "Das Spiel hat begonnen."
     opened, end = '<div id="messages"', "</div>"
-    head, _, tail = stage._html.partition(opened)
+    head, _, tail = stage._site.html.partition(opened)
     attributes, _, rest = tail.partition(">")
-    stage._html = (
+    stage._site.html = (
         f'{head}{opened}{attributes}><p class="banner error"><span>{late}</span></p>{end}{rest.partition(end)[2]}'
     )
     stage.page.reload()
     stage.page.wait_for_function("window.gallery?.isReady()")
     stage.show(state)
-    expect(stage.page.get_by_role("alert")).to_contain_text(late)
+    expect(stage.page.locator("#polite")).to_contain_text(late)
     expect(stage.page.locator("#messages > *")).to_have_count(0)
     assert stage.page.locator(".bt-fit").bounding_box() == before
 

@@ -4,8 +4,9 @@ import "chouette/table.js";
 import { columnBox, isCrowded, Layout, ROWS, W } from "chouette/board/geometry.js";
 import { BAR, movesOf, OFF, pips, THEIR_BAR, THEIR_OFF, toViewer, viewOf } from "chouette/board/state.js";
 import { stepsOf } from "chouette/board/moving/steps.js";
-import { clearPlay, planned } from "chouette/dock/by_itself.js";
+import { clearPlay, isQuiet, planned } from "chouette/dock/by_itself.js";
 import { whoAnswers } from "chouette/dock/more.js";
+import { raceText, stakesText } from "chouette/dock/waiting.js";
 import { group } from "chouette/sheet/rows.js";
 import { Results } from "chouette/sheet/results_wood.js";
 import { Sheet } from "chouette/sheet/sheet.js";
@@ -13,6 +14,7 @@ import { cubesIn } from "chouette/team/cubes.js";
 import { following, headline } from "chouette/words/outcome.js";
 import { howText, levelText, nextGame, pointsText } from "chouette/words/words.js";
 import { seatsAt } from "games/kit/seats.js";
+import { setWish } from "games/kit/page/preferences.js";
 import { lineOf, named, signed } from "games/kit/page/sentences.js";
 import { equal, holds } from "/unit/assert.js";
 
@@ -203,15 +205,11 @@ const after = (last, more = {}) => ({
   roles: { box: 1, captain: 2, box_why: "captain_wins", captain_why: "next_in_line" },
   last_game: { ...ENDED, ...last }, ...more,
 });
-/** @param {object} view @param {any[]} events @returns {string[]} all that is said aloud */
+/** @param {object} view @param {any[]} events @returns {string} what is spoken */
 function aloud(view, events) {
-  /** @type {string[]} */
-  const said = [];
   const table = /** @type {any} */ (document.createElement("chouette-table"));
   table.now = { view, seats: SEATS, choices: [] };
-  table.addEventListener("say", (/** @type {any} */ { detail }) => { if (detail.aloud) said.push(detail.text); });
-  table.announce(events);
-  return said;
+  return table.told(events).voice;
 }
 
 export function testTheNextBoxIsSaidOfPeopleWhoWillBeThere() {
@@ -220,12 +218,12 @@ export function testTheNextBoxIsSaidOfPeopleWhoWillBeThere() {
   const event = { type: "game_ended", data: ENDED };
   const points = "Game 3 is over: Xenia −3, Kari +1, Lasse +1, Mia +1.";
   equal(lineOf(event, SEATS), points, "the line that follows in the log is the real one");
-  equal(aloud(there, [event]), [`${points} Next game: Kari is Box, Lasse is Captain.`]);
+  equal(aloud(there, [event]), `${points} Next game: Kari is Box, Lasse is Captain.`);
   const roles = { box: 2, captain: 3, box_why: "moved_up", captain_why: "next_in_line" };
   const gone = after({}, { line: [2, 3, 0], roles });
   equal(nextGame(gone, SEATS), "Next game: Lasse is Box, Mia is Captain.");
-  equal(aloud(gone, [event]), [`${points} Next game: Lasse is Box, Mia is Captain.`]);
-  equal(aloud(after({}, { phase: "over", roles: null }), [event]), [points], "no next game");
+  equal(aloud(gone, [event]), `${points} Next game: Lasse is Box, Mia is Captain.`);
+  equal(aloud(after({}, { phase: "over", roles: null }), [event]), points); // no next game
 }
 
 export function testWhoHasStoodInIsNamedWithTheReasonOfTheNextBox() {
@@ -268,17 +266,20 @@ export function testWithContactOrACheckerOutsideThePlayerBearsOff() {
   equal(clearPlay(position({ 6: 2, 5: 1, 7: -1 }), plays), plays[0]);
 }
 
-/** @param {object} game @param {string[]} names of the open choices @param {object} [more] */
-function aboutToRoll(game, names, more = {}) {
+/**
+ * @param {object} game @param {string[]} names of the open choices
+ * @param {{auto?: boolean, grace?: number, [more: string]: unknown}} [about]
+ */
+function aboutToRoll(game, names, { auto = true, grace = 3, ...more } = {}) {
   const cubes = [{ holder: 1 }, { holder: 2 }];
   const still = { window: null, cubes, box: 0, on_roll: 1, proposals: [], last_play: null };
   const choices = names.map((name) => ({ name, basis: 7, required: true, options: [{}] }));
-  const view = { phase: "playing", me: { auto: true }, game: { ...still, ...game } };
+  const view = { phase: "playing", me: { auto }, game: { ...still, ...game }, options: { grace_seconds: grace } };
   const now = { view, choices, me: 1, canAct: true, isTv: false, isShared: false, hasEnded: false, ...more };
   return planned(/** @type {any} */ (now))?.name ?? null;
 }
 
-export function testTheRollIsByItselfOnlyWhereNobodyCanDouble() {
+export function testTheRollIsByItselfWhereIMayNotDoubleOrAmOnAutoNoDouble() {
   const window = (/** @type {number[]} */ may_double) => ({ stage: "window", window: { may_double, ring: null } });
   equal(aboutToRoll({ stage: "roll" }, ["roll"]), "roll");
   equal(aboutToRoll({ stage: "roll" }, ["type_dice"]), null);
@@ -286,7 +287,61 @@ export function testTheRollIsByItselfOnlyWhereNobodyCanDouble() {
   equal(aboutToRoll({ stage: "offer", box: 1 }, ["offer", "roll"]), null);
   equal(aboutToRoll({ stage: "offer", box: 0 }, ["roll"]), null);
   equal(aboutToRoll(window([0]), ["cube", "roll"]), "roll");
-  equal(aboutToRoll(window([0, 1]), ["cube", "roll"]), null);
+  equal(aboutToRoll(window([0]), ["cube", "roll"], { auto: false }), null);
+  equal(aboutToRoll(window([0, 1]), ["cube", "roll"]), "roll"); // the others have their ring
+  equal(aboutToRoll(window([1]), ["roll"], { auto: false }), "roll");
+}
+
+export function testARollByItselfLeavesTheOthersTheirTime() {
+  const window = { may_double: [0, 1], ring: null };
+  equal(aboutToRoll({ stage: "window", window }, ["cube", "roll"], { grace: 0 }), null);
+  equal(aboutToRoll({ stage: "window", window: { may_double: [0], ring: null } }, ["cube", "roll"], { grace: 0 }), "roll");
+  equal(aboutToRoll({ stage: "window", window: { ...window, ring: { opened: 9 } } }, ["cube"]), null);
+}
+
+export function testAPlayIsQuietThatHitsNothingAndBreaksNoPoint() {
+  const own = position({ 24: 2, 13: 5, 8: 3, 6: 5, 25: 0, 20: -2, 5: -1 });
+  equal(isQuiet(own, "13/8 13/10"), true); // three stay
+  equal(isQuiet(own, "8/4 8/5"), false); // one stays of three
+  equal(isQuiet(own, "24/23"), false);
+  equal(isQuiet(own, "24/20(2)"), true); // none stays
+  equal(isQuiet(own, "13/5*"), false);
+  equal(isQuiet(own, "13/7*/3"), false); // also on the way
+  equal(isQuiet(position({ 25: 2, 6: 3 }), "bar/22"), true); // the bar is no point
+  equal(isQuiet(position({ 6: 2, 1: 1 }), "6/off 1/off"), false);
+  equal(isQuiet(position({ 10: 2, 4: 1 }), "10/4 10/9"), true); // nothing stays, and a point is made
+}
+
+/** @param {string | null} made the play in hand @param {{wishes?: object, [more: string]: unknown}} [about] */
+function aboutToConfirm(made, { of = {}, ...more } = {}) {
+  const game = { points: position({ 24: 2, 13: 5, 8: 3, 6: 5, 1: -2 }), turn: "team" };
+  const choices = [{ name: "move", basis: 7, required: true, options: [{ play: "13/8 6/4" }, { play: "24/23 8/4" }] }];
+  const view = { phase: "playing", me: { auto: false }, match_length: null, clock: null, options: {}, game, ...of };
+  const now = { view, choices, me: 1, canAct: true, isTv: false, isShared: false, hasEnded: false, ...more };
+  return planned(/** @type {any} */ (now), made)?.args.play ?? null;
+}
+
+export function testOnlyAQuietPlayThatSomebodyHasMadeIsConfirmedByItself() {
+  equal(aboutToConfirm("13/8 6/4"), "13/8 6/4");
+  equal(aboutToConfirm("24/23 8/4"), null);
+  equal(aboutToConfirm(null), null);
+}
+
+export function testMatchesClocksTournamentsAndSharedDevicesConfirmEachPlay() {
+  const play = "13/8 6/4";
+  for (const of of [{ match_length: 5 }, { clock: { left: [1, 1] } }]) equal(aboutToConfirm(play, { of }), null);
+  for (const more of [{ isTournament: true }, { isShared: true }, { isTv: true }, { canAct: false }, { me: null }])
+    equal(aboutToConfirm(play, more), null);
+}
+
+export function testWhoHearsTheTableOrWishesTheirOwnTimeConfirms() {
+  const play = "13/8 6/4";
+  for (const [name, value] of [["speech", true], ["chouette.own_time", true], ["chouette.confirm", false]]) {
+    setWish(String(name), Boolean(value));
+    equal([name, aboutToConfirm(play)], [name, null]);
+    localStorage.removeItem(`stammtisch.${name}`);
+  }
+  equal(aboutToConfirm(play), play);
 }
 
 export function testNothingThatWaitsForAnAnswerIsEndedByARollByItself() {
@@ -300,4 +355,27 @@ export function testNothingThatWaitsForAnAnswerIsEndedByARollByItself() {
 export function testOnASharedDeviceAScreenOrWithoutALineNothingIsDoneByItself() {
   for (const more of [{ isShared: true }, { isTv: true }, { canAct: false }, { me: null }, { hasEnded: true }])
     equal(aboutToRoll({ stage: "roll" }, ["roll"], more), null);
+}
+
+/** @param {number[][]} cubes member, value, points of the three levels @param {number} me */
+function stakes(cubes, me) {
+  const all = cubes.map(([member, value, ...worth], cube) => ({ cube, member, against: 0, value, worth, result: null }));
+  return stakesText(/** @type {any} */ ({ game: { cubes: all }, me }));
+}
+
+export function testWhoWaitsReadsWhatTheirCubesAreWorth() {
+  const cubes = [[1, 2, 2, 4, 6], [2, 1, 1, 1, 1]];
+  equal(stakes(cubes, 1), "Cube at 2: ±2, gammon 4");
+  equal(stakes(cubes, 2), "Cube at 1: ±1"); // Jacoby: a gammon counts once
+  equal(stakes(cubes, 0), "2 cubes: ±3, gammon 5");
+  equal(stakes(cubes, 3), ""); // not in the game
+}
+
+export function testTheRaceIsToldFromOnesOwnSideAndNotWhereTheHouseRulesHideIt() {
+  const race = (/** @type {number[] | null} */ pips, /** @type {number} */ me) =>
+    raceText(/** @type {any} */ ({ game: { pips, box: 0, partner: null }, me }));
+  equal(race([120, 128], 0), "pips 120, 8 ahead");
+  equal(race([120, 128], 2), "pips 128, 8 behind");
+  equal(race([99, 99], 1), "pips 99, level");
+  equal(race(null, 0), "");
 }

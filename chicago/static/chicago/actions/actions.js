@@ -7,6 +7,7 @@ import { StrayTaps } from "games/kit/stray_taps.js";
 import { Forward } from "games/kit/page/forward.js";
 import { Tabs } from "games/kit/page/tabs.js";
 import { fill } from "games/kit/page/text.js";
+import { BY_ITSELF_MS } from "games/kit/table.js";
 import { optionWords, said, wordsWith } from "games/kit/words.js";
 import { Declaration } from "chicago/actions/declaration.js";
 import { called, isLowRound } from "chicago/words/words.js";
@@ -23,9 +24,6 @@ import { called, isLowRound } from "chicago/words/words.js";
  * @property {boolean} canAct false while offline, paused or waiting for an answer
  * @property {boolean} isForced there is only one way to throw, and no other answer
  */
-
-/** Milliseconds for which a throw without a decision is announced before it is thrown. */
-export const ALONE_MS = 1600;
 
 /** Letters of a text that has smaller ones, so that it is whole. */
 const LONG_NEED = 60;
@@ -85,7 +83,7 @@ export class Dock {
     this.now = null;
     /** @type {Open} */
     this.open = { throwing: null, standing: null, typing: null, declaring: null, canAct: false, isForced: false };
-    setVars(this.el, { "--alone": `${ALONE_MS}ms` });
+    setVars(this.el, { "--alone": `${BY_ITSELF_MS}ms` });
     new StrayTaps(this.el);
   }
 

@@ -99,9 +99,10 @@ export class Board {
     if (run === this.run) this.#stop();
   }
 
-  /** The complete play in hand, or null. */
+  /** The complete play that is made and not sent, or null. */
   get inHand() {
-    return this.hand.draft?.play ?? null;
+    const { draft } = this.hand;
+    return draft?.made.length ? draft.play : null;
   }
 
   /** Make a play in hand, unless another has been begun; tell whether it lies there. @param {string} play */
@@ -273,6 +274,7 @@ export class Board {
     const { hand, now } = this;
     if (moved) this.acts.emit("sound", { name: "tap" });
     this.#draw(CHECKER_MS);
+    this.acts.followPlay(isByKey);
     if (!now || !isByKey) return;
     if (hand.held !== null) this.acts.emit("say", { text: heldLine(hand, now) });
     if (moved && hand.draft?.play) this.bar.go.focus();

@@ -1,21 +1,25 @@
 // @ts-check
 /**
- * What is done by itself, if the player wishes it, where there is nothing to decide: the roll where nobody can double,
- * and bearing off where one play is clearly the best. The main button's place says when, and the player can stop it.
+ * What is done by itself, if the player wishes it: the roll of whoever may not double or is on auto no double, bearing
+ * off where one play is clearly the best, and Confirm after a quiet play that the player has made by hand. The main
+ * button's place says when, and the player can stop it.
  */
 import { isSeen, setText } from "games/kit/page/dom.js";
 import { afterRelease } from "games/kit/page/held.js";
 import { changes, wants } from "games/kit/page/preferences.js";
 import { fill } from "games/kit/page/text.js";
-import { HOME, OFF, movesOf, viewOf } from "chouette/board/state.js";
+import { BY_ITSELF_MS } from "games/kit/table.js";
+import { BAR, HOME, OFF, movesOf, viewOf } from "chouette/board/state.js";
 import { gameOf, rollsText } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
-/** @typedef {{name: "roll" | "move", args: {play?: string}, basis: number}} Plan */
+/**
+ * @typedef {{name: "roll" | "move", args: {play?: string}, basis: number, isMade?: boolean}} Plan `isMade`: the player
+ *   has made the play
+ */
 
-/** Milliseconds until the act, and from the fall of the dice until the play lies on the board. */
-export const BY_ITSELF_MS = 2000;
-const LAID_AFTER_MS = 900;
+/** Milliseconds from the fall of the dice until a play in the bear-off lies on the board. */
+const LAID_AFTER_MS = 700;
 const TICK_MS = 200;
 /** Milliseconds after which a timer has slept: nobody has seen the time run. */
 const SLEPT_MS = 1000;
@@ -23,33 +27,66 @@ const SLEPT_MS = 1000;
 const ASKED = ["answer_resignation", "answer_proposal", "answer_take_back"];
 
 /** The wishes by name; each is on unless the player has switched it off. */
-export const ROLL = "chouette.roll", BEAR_OFF = "chouette.bear_off";
+export const ROLL = "chouette.roll", BEAR_OFF = "chouette.bear_off", CONFIRM = "chouette.confirm";
+/** Wishes, off unless switched on, with which the player confirms: to hear the table, to have one's own time. */
+const LEFT_TO_ME = ["speech", "chouette.own_time"];
 
 /**
  * Return the act without a decision, or null. On a device that several share nobody's wishes count.
  * @param {Now} now
+ * @param {string | null} [made] the complete play that the player has made by hand
  * @returns {Plan | null}
  */
-export function planned(now) {
+export function planned(now, made = null) {
   const { view, me, canAct, isTv, isShared, hasEnded } = now;
   if (me === null || !canAct || isTv || isShared || hasEnded || view.phase !== "playing") return null;
   const roll = now.choices.find(({ name }) => name === "roll");
   const move = now.choices.find((choice) => choice.name === "move");
   if (roll && wants(ROLL, true) && isRollAlone(now)) return { name: "roll", args: {}, basis: roll.basis };
-  if (!move || !wants(BEAR_OFF, true)) return null;
-  const plays = (move.options ?? []).map(({ play }) => play), { points, turn } = gameOf(view);
-  const play = turn && clearPlay(viewOf(points, turn), plays);
-  return play ? { name: "move", args: { play }, basis: move.basis } : null;
+  const { points, turn } = view.game ?? {};
+  if (!move || !points || !turn) return null;
+  const plays = (move.options ?? []).map(({ play }) => play), own = viewOf(points, turn);
+  const clear = wants(BEAR_OFF, true) ? clearPlay(own, plays) : null;
+  if (clear) return { name: "move", args: { play: clear }, basis: move.basis };
+  const isConfirmed = made !== null && mayConfirm(now) && isQuiet(own, made);
+  return isConfirmed ? { name: "move", args: { play: made }, basis: move.basis, isMade: true } : null;
 }
 
-/** Tell whether nobody can double before my roll, and nothing is asked that it would end. @param {Now} now */
+/** Tell whether a play may be confirmed by itself at this table and for this player. @param {Now} now */
+function mayConfirm({ view, isTournament }) {
+  const isBound = isTournament || view.match_length || view.clock;
+  return !isBound && wants(CONFIRM, true) && !LEFT_TO_ME.some((name) => wants(name));
+}
+
+/**
+ * Tell whether a play hits nothing, and leaves no checker alone where two or more of its side stood.
+ * @param {number[]} points in the mover's view
+ * @param {string} play in notation
+ */
+export function isQuiet(points, play) {
+  const after = [...points];
+  for (const [from, to] of movesOf(play)) {
+    after[from] -= 1;
+    if (to !== OFF) after[to] += 1;
+  }
+  const isBroken = (/** @type {number} */ point) => point !== BAR && points[point] > 1 && after[point] === 1;
+  return !play.includes("*") && !points.some((_, point) => isBroken(point));
+}
+
+/**
+ * Tell whether I may not double before my roll or am on auto no double, and nothing is asked that the roll would end.
+ * Where others may double the roll has to leave them a ring.
+ * @param {Now} now
+ */
 function isRollAlone({ view, choices, me }) {
   const { stage, window, cubes, box, on_roll: roller, proposals, last_play: last } = gameOf(view);
   if (proposals.length || last?.asked_back || choices.some(({ name }) => ASKED.includes(name))) return false;
   if (stage === "roll") return true;
   if (stage === "offer") return roller === box && !choices.some(({ name }) => name === "offer");
+  if (stage !== "window" || !window || window.ring) return false;
   const isMine = (/** @type {number} */ cube) => cubes[cube].holder === me;
-  return stage === "window" && !window?.ring && Boolean(view.me?.auto && window?.may_double.every(isMine));
+  const isSilent = view.me?.auto || !window.may_double.some(isMine);
+  return Boolean(isSilent && (view.options.grace_seconds || window.may_double.every(isMine)));
 }
 
 /**
@@ -72,6 +109,11 @@ export function clearPlay(points, plays) {
   return best.length === 1 && furthest > 0 ? best[0].play : null;
 }
 
+/** Return what others ask, say and suggest to me, as a key. @param {Now} now */
+function askedOf({ view, choices }) {
+  return JSON.stringify([view.me?.suggestions, view.me?.talk, choices.filter(({ name }) => ASKED.includes(name))]);
+}
+
 /** Return the last point that the mover holds, -1 for none. @param {number[]} points in the mover's view */
 const lastHeld = (points) => points.reduce((last, count, point) => (count > 0 ? point : last), -1);
 
@@ -80,7 +122,7 @@ const lastHeld = (points) => points.reduce((last, count, point) => (count > 0 ? 
  * @property {(plan: Plan) => void} act
  * @property {(play: string) => boolean} lay makes a play in hand; whether nothing else was in hand
  * @property {() => string | null} inHand the complete play in hand
- * @property {() => boolean} isSeen whether the player sees the dock and is busy with nothing else
+ * @property {(plan: Plan) => boolean} isSeen whether the player sees the button and is busy with nothing else
  * @property {() => void} redraw
  * @property {(plan: Plan, text: string) => void} count shows the time left in the button's place
  */
@@ -89,11 +131,12 @@ const lastHeld = (points) => points.reduce((last, count, point) => (count > 0 ? 
 export function handsOf(dock) {
   const { acts, el, foot } = dock, redraw = () => dock.now && dock.show(dock.now);
   const isBusy = () => document.querySelector("dialog[open]") ?? document.activeElement?.matches("input, textarea");
+  const isLaid = (/** @type {Plan} */ { isMade }) => !isMade || isSeen(el.querySelector(".bt-confirm") ?? el);
   return {
     act: ({ name, args }) => acts.command(name, args, true),
     lay: (play) => acts.layPlay(play),
     inHand: () => acts.inHand(),
-    isSeen: () => acts.isInFront() && isSeen(el) && !isBusy(),
+    isSeen: (plan) => acts.isInFront() && isSeen(el) && isLaid(plan) && !isBusy(),
     redraw,
     count: ({ name }, text) => {
       const roll = foot.querySelector("[data-act='roll {}'] > span");
@@ -103,6 +146,7 @@ export function handsOf(dock) {
   };
 }
 
+/** One plan at a time, its countdown, and what stops it. */
 export class ByItself {
   /** @type {Plan | null} */
   plan = null;
@@ -112,23 +156,53 @@ export class ByItself {
   end = 0;
   isLaid = false;
   timer = 0;
+  /** What others asked when the count began. */
+  asked = "";
+  /** Whether the player's last touch was a pointer's: who plays by keys or by ear confirms. */
+  isByPointer = false;
 
   /** @param {Hands} hands */
   constructor(hands) {
     this.hands = hands;
-    for (const name of [ROLL, BEAR_OFF]) changes.addEventListener(name, () => hands.redraw());
-    document.addEventListener("visibilitychange", () => this.#begin());
+    for (const name of [ROLL, BEAR_OFF, CONFIRM, ...LEFT_TO_ME])
+      changes.addEventListener(name, () => hands.redraw());
+    document.addEventListener("visibilitychange", () => (this.plan?.isMade ? this.stop() : this.#begin()));
+    addEventListener("keydown", () => this.#touched(false), true);
     addEventListener("pointerdown", ({ target }) => {
-      const isOnPlay = target instanceof Element && target.closest(".bt-board, .bt-play");
-      if (this.plan?.name === "move" && isOnPlay && !target.closest(".bt-confirm")) this.stop();
+      const isOn = (/** @type {string} */ which) => target instanceof Element && target.closest(which);
+      if (isOn(".bt-confirm")) return;
+      if (this.plan?.name === "move" && isOn(".bt-board, .bt-play")) this.stop();
+      this.#touched(true);
     }, true);
+    this.#watchNotices();
+  }
+
+  /** Leave a made play to the player when something is told. */
+  #watchNotices() {
+    const isNew = (/** @type {MutationRecord} */ { addedNodes }) => [...addedNodes].some((one) => one instanceof Element);
+    const told = new MutationObserver((records) => this.plan?.isMade && records.some(isNew) && this.stop());
+    for (const name of ["banners", "notices", "toasts"]) {
+      const place = document.getElementById(name);
+      if (place) told.observe(place, { childList: true, subtree: true });
+    }
+  }
+
+  /** Note what the player acts with: any act but Confirm leaves a made play to them. @param {boolean} isByPointer */
+  #touched(isByPointer) {
+    this.isByPointer = isByPointer;
+    if (this.plan?.isMade) this.stop();
   }
 
   /** @param {Now} now */
   show(now) {
-    const plan = planned(now), key = plan ? `${plan.name} ${plan.basis}` : "";
-    if (key === this.key) return;
+    const plan = planned(now, this.isByPointer ? this.hands.inHand() : null), asked = askedOf(now);
+    const key = plan ? `${plan.name} ${plan.basis}` : "";
+    // With a line that was lost, or something new from my side, the play is the player's to confirm.
+    const isLeft = this.plan?.isMade && (key !== this.key || asked !== this.asked);
+    if (isLeft) this.stopped = this.key;
+    if (key === this.key && !isLeft) return;
     this.key = key;
+    this.asked = asked;
     this.plan = key === this.stopped ? null : plan;
     this.#begin();
   }
@@ -168,8 +242,9 @@ export class ByItself {
   #tick(due) {
     const { plan, hands } = this, now = performance.now();
     if (!plan) return;
+    if (plan.isMade && (now - due > SLEPT_MS || !hands.isSeen(plan))) return this.stop();
     if (now - due > SLEPT_MS) return this.#begin();
-    if (plan.args.play && !this.isLaid && now > this.end - BY_ITSELF_MS + LAID_AFTER_MS) {
+    if (plan.args.play && !plan.isMade && !this.isLaid && now > this.end - BY_ITSELF_MS + LAID_AFTER_MS) {
       this.isLaid = true;
       if (!hands.lay(plan.args.play)) return this.stop();
     }
@@ -182,7 +257,7 @@ export class ByItself {
   #act(plan) {
     if (plan !== this.plan) return;
     const isAsLaid = !plan.args.play || this.hands.inHand() === plan.args.play;
-    if (!isAsLaid || document.hidden || !this.hands.isSeen()) return this.stop();
+    if (!isAsLaid || document.hidden || !this.hands.isSeen(plan)) return this.stop();
     // After a refusal the player decides.
     this.stopped = this.key;
     this.plan = null;

@@ -146,5 +146,7 @@ function waiting(scene) {
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
   // The bar at the top says who is waited for; here it stands only where there is nothing else to read.
   const isTold = title || left || (isPlaying && !scene.memory.wood && storyText(scene.game, scene.now.seats));
-  return { kind: "calm", title, notes: [left || (isTold ? "" : turnOf(scene.now).text)], buttons };
+  const own = scene.me === null ? undefined : scene.memory.rare("waiting");
+  const notes = [left || (isTold ? "" : turnOf(scene.now).text), own?.standText(scene)];
+  return { kind: "calm", title, notes, rows: title ? [] : own?.greetingRow(scene), buttons };
 }

@@ -4,7 +4,6 @@ import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { fetched, laterTexts } from "games/kit/page/fetched.js";
 import { watchRoom } from "games/kit/fit.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
-import { HOME, viewOf } from "chouette/board/state.js";
 import { ofNextGame, panels } from "chouette/dock/decisions.js";
 import { lay, Memory, panelNode, Scene } from "chouette/dock/parts.js";
 import { DOCK_SIZES } from "chouette/sizes.js";
@@ -87,14 +86,29 @@ export class Dock {
     this.#showFaces(scene);
     this.#loadWood(now);
     if (!this.isLoading && mayGoByItself(now)) this.#loadByItself();
-    this.countdown ??= (now.view.pause ? this.memory.rare("cubes") : this.memory.here.cubes)?.countdownIn(this.time);
-    this.countdown?.show(now, this.memory.byItself?.time ?? null);
-    this.acts.countPlay(this.memory.byItself?.plan?.name === "move" ? this.memory.byItself.text : "");
+    this.#showTime(now);
     const isBySeat = scene.choice("answer_batch") || scene.cubesOf("offer").length > 1;
     this.acts.showAnswers((isBySeat && this.memory.rare("answers")?.seatAnswers(scene)) || []);
     if (this.hintKey && this.hintKey !== about(now)) this.#advise("");
     if (hadFocus) this.#keepFocus();
     this.#comeLate(scene);
+  }
+
+  /** Show the time until what ends by time, or is done by itself. @param {Now} now */
+  #showTime(now) {
+    const { byItself, here } = this.memory;
+    this.countdown ??= (now.view.pause ? this.memory.rare("cubes") : here.cubes)?.countdownIn(this.time);
+    this.countdown?.show(now, byItself?.time ?? null);
+    this.acts.countPlay(byItself?.plan?.name === "move" ? byItself.text : "");
+  }
+
+  /** Follow the play in hand. @param {boolean} isByKey it was made by a key, or without a pointer by a screen reader */
+  followPlay(isByKey) {
+    const { now, memory: { byItself } } = this;
+    if (!now || !byItself) return;
+    if (isByKey) byItself.isByPointer = false;
+    byItself.show(now);
+    this.#showTime(now);
   }
 
   /**
@@ -246,15 +260,13 @@ export class Dock {
 }
 
 /**
- * Tell whether something may be done by itself (chouette/dock/by_itself.js): a roll beside which nobody of my side can
- * double, or a play with all checkers home.
+ * Tell whether something may be done by itself (chouette/dock/by_itself.js): a play, or the roll of whoever may not
+ * double or is on auto no double.
  * @param {Now} now
  */
 function mayGoByItself({ view, choices }) {
   const has = (/** @type {string} */ name) => choices.some((choice) => choice.name === name);
-  if (has("roll") && (view.me?.auto || !has("offer") && !has("cube"))) return true;
-  const { points, turn } = view.game ?? {};
-  return has("move") && !!points && !!turn && viewOf(points, turn).every((count, point) => count <= 0 || point <= HOME);
+  return has("move") || (has("roll") && (view.me?.auto || !has("offer") && !has("cube")));
 }
 
 /** Return a key of my open decision, to compare. @param {Now} now */

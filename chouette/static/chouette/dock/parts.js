@@ -171,10 +171,11 @@ export class Scene {
 
 /**
  * @typedef {object} Rare the modules of doubling and rolling, which no game needs before its first play, of answers to
- *   doubles, of what others offer, and of the card at the end of a game
+ *   doubles, of what others offer, of waiting, and of the card at the end of a game
  * @property {typeof import("chouette/dock/cube_decisions.js")} cubes
  * @property {typeof import("chouette/dock/answers.js")} answers
  * @property {typeof import("chouette/dock/offers.js")} offers
+ * @property {typeof import("chouette/dock/waiting.js")} waiting
  * @property {typeof import("chouette/dock/results.js")} results
  */
 /** @type {{[Name in keyof Rare]: () => Promise<Rare[Name]>}} */
@@ -182,6 +183,7 @@ const RARE = {
   cubes: () => import("chouette/dock/cube_decisions.js"),
   answers: () => import("chouette/dock/answers.js"),
   offers: () => import("chouette/dock/offers.js"),
+  waiting: () => import("chouette/dock/waiting.js"),
   // Together, so that they come as one file.
   results: () => Promise.all([import("chouette/dock/results.js"), import("chouette/words/outcome.js")])
     .then(([results]) => results),

@@ -4,6 +4,7 @@ import { h, setAttr, setText } from "games/kit/page/dom.js";
 import { announce } from "games/kit/audio/speech.js";
 import { buzz, sound } from "games/kit/audio/sound.js";
 import { nameOf } from "games/kit/seats.js";
+import { announceHurry, HURRY } from "games/kit/turn_bar.js";
 import { fill } from "games/kit/page/text.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -24,11 +25,12 @@ export class GameClock {
     this.left = Infinity;
     this.name = "";
     this.isLow = false;
+    this.isMine = this.isLast = false;
     this.timer = 0;
   }
 
   /** @param {Now} now */
-  show({ view, seats, clocks, isPaused, hasEnded }) {
+  show({ view, seats, clocks, me, isPaused, hasEnded }) {
     const { clock } = view;
     this.el.hidden = !clock;
     if (!clock) return;
@@ -38,6 +40,7 @@ export class GameClock {
     this.name = nameOf(seats, this.seat);
     this.falls = until === undefined ? null : performance.now() + until;
     if (isNew) this.isLow = this.left <= LOW_MS;
+    this.isMine = me === this.seat;
     setAttr(this.el, "data-runs", clock.runs === this.seat && !hasEnded);
     setAttr(this.el, "data-fallen", clock.fallen.includes(this.seat));
     this.#draw(until);
@@ -63,11 +66,14 @@ export class GameClock {
     setAttr(this.el, "aria-label", fill(label, { minutes }));
     if (left <= LOW_MS && !this.isLow) this.#warn();
     this.isLow = left <= LOW_MS;
+    const isLast = this.isMine && until !== undefined && until <= HURRY * 1000;
+    if (isLast && !this.isLast) announceHurry();
+    this.isLast = isLast;
   }
 
   /** Say once that a minute is left. */
   #warn() {
-    announce(fill(gettext("%(name)s has one minute left."), { name: this.name }), true);
+    announce(fill(gettext("%(name)s has one minute left."), { name: this.name }));
     sound("nudge");
     buzz([120, 80, 120]);
   }

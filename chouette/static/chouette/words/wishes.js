@@ -8,7 +8,8 @@ const LOOK = "chouette.look";
 export function wishes() {
   const shared = gettext("A device that several share does nothing by itself.");
   return [
-    { name: "chouette.roll", label: gettext("Roll by itself where nobody can double"), shared },
+    { name: "chouette.roll", label: gettext("Roll by itself where I cannot double, or on auto no double"), shared },
+    { name: "chouette.confirm", label: gettext("Confirm by itself a play that hits nothing and breaks no point"), shared },
     { name: "chouette.bear_off", label: gettext("Bear off by itself where one play is clearly the best"), shared },
     { name: "chouette.home_left", label: gettext("Home board on the left"), isOn: false },
     {

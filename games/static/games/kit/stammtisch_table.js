@@ -24,6 +24,10 @@ export class StammtischTable extends TableElement {
   result = new ResultCard("kit-result");
   actions = new Actions((name, args) => this.command(name, args));
 
+  seatBox(/** @type {number} */ seat) {
+    return this.strip.cards.find((_, i) => this.now?.seats[i].seat === seat)?.el;
+  }
+
   build() {
     const middle = h("div", { class: "kit-middle" }, this.dice, this.facts, this.result.el);
     return h("div", { class: "kit" }, this.strip.el, middle, this.actions.el);

@@ -24,11 +24,13 @@ import { turnOf } from "games/kit/words.js";
  * @property {boolean} isTv
  * @property {boolean} isHost I host the night
  * @property {boolean} isShared several share the device, or it shows the seat of somebody else
+ * @property {boolean} isTournament the table is of a tournament's match or session
  * @property {boolean} hasEnded
  * @property {boolean} isPaused
  * @property {number | null} eye the seat from whose side the table is seen: mine, in a replay also another's
  * @property {{played: string, better: string} | null} lesson in a replay, before a choice that was a mistake: the one
  *   that was made and the one that would have been better, "" where these are no plays
+ * @property {string[]} greetings those that take one tap
  * @property {string} grades the line about grades on the card of the result, "" for none
  * @property {Record<string, number>} clocks milliseconds left of the running clocks, by seat; of a game clock by
  *   `<seat>:flag`, of the table's time by `time_limit`
@@ -48,10 +50,15 @@ import { turnOf } from "games/kit/words.js";
  * @property {boolean} [isTv]
  * @property {boolean} [isHost]
  * @property {boolean} [isShared]
+ * @property {boolean} [isTournament]
+ * @property {string[]} [greetings]
  * @property {string} [grades]
  * @property {number | null} [eye]
  * @property {{played: string, better: string} | null} [lesson]
  */
+
+/** Milliseconds until what a page does by itself: to throw, to roll, to confirm. */
+export const BY_ITSELF_MS = 1500;
 
 /** What boxes around every table hold. @type {import("games/kit/page/marks.js").Marks} */
 const EVERY_TABLE = {
@@ -105,11 +112,12 @@ export class TableElement extends HTMLElement {
   /** @param {Given<View, Choice>} given see docs/front-end.md */
   update(given) {
     const { view, choices, seats, clocks = {}, canAct = true, tableStatus = "playing" } = given;
-    const { isTv = false, isHost = false, isShared = false, grades = "", lesson = null } = given;
+    const { isTv = false, isHost = false, isShared = false, isTournament = false } = given;
+    const { greetings = [], grades = "", lesson = null } = given;
     const me = given.seat === undefined ? this.now?.me ?? null : given.seat;
     const hasEnded = tableStatus === "finished", isPaused = tableStatus === "paused";
-    const who = { me, canAct, isTv, isHost, isShared };
-    this.now = { view, choices, seats, ...who, eye: given.eye ?? me, hasEnded, isPaused, lesson, grades, clocks };
+    const who = { me, canAct, isTv, isHost, isShared, isTournament, eye: given.eye ?? me };
+    this.now = { view, choices, seats, ...who, hasEnded, isPaused, greetings, lesson, grades, clocks };
     this.show(this.now);
     afterFrame(() => this.now && this.showLater(this.now));
   }
@@ -131,6 +139,11 @@ export class TableElement extends HTMLElement {
   /** The sentence of the turn bar, and the seats that the game waits for. @returns {Turn} */
   get status() {
     return this.now ? turnOf(this.now) : { text: "", waitingFor: [], isMine: false };
+  }
+
+  /** Return what shows a seat. @param {number} _seat @returns {Element | undefined} */
+  seatBox(_seat) {
+    return undefined;
   }
 
   /** The result that is shown now, another word for each; "" while a game runs. */
@@ -157,20 +170,14 @@ export class TableElement extends HTMLElement {
     if (choice && this.now?.canAct) this.emit("command", { name, args, basis: choice.basis, isByItself });
   }
 
-  /**
-   * Let the eye follow events; screen readers hear what the log tells of them.
-   * @param {Event[]} events @param {View} _view
-   */
-  async play(events, _view) {
-    afterFrame(() => this.announce(events));
-  }
+  /** Let the eye follow events. @param {Event[]} _events @param {View} _view */
+  async play(_events, _view) {}
 
-  /** Tell screen readers of events, each once. @param {Event[]} events */
-  announce(events) {
-    for (const { text, isAloud, answeredBy } of this.spoken(events)) {
-      const isUrgent = answeredBy?.some((/** @type {string} */ name) => this.choice(name)) ?? false;
-      this.emit("say", { text, isUrgent, aloud: isAloud || answeredBy !== null });
-    }
+  /** Return what an entry tells screen readers, in one text, and what of it is spoken. @param {Event[]} events */
+  told(events) {
+    const all = this.spoken(events), aloud = all.filter(({ isAloud, answeredBy }) => isAloud || answeredBy !== null);
+    const [text, voice] = [all, aloud].map((some) => some.map((one) => one.text).join(" "));
+    return { text, voice };
   }
 
   /** Return what is told of a game's events. @param {Event[]} events */

@@ -65,6 +65,9 @@ export class TurnBar {
     if (seconds !== HURRY) return;
     sound("tick");
     buzz([100, 60, 100]);
-    announce(gettext("Ten seconds left"), true);
+    announceHurry();
   }
 }
+
+/** Say that my time is nearly over. */
+export const announceHurry = () => announce(gettext("Ten seconds left"), true);

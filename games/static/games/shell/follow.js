@@ -44,7 +44,6 @@ export class Follower {
         { label: gettext("Go now"), act: () => go(id), kind: "go" },
         { label: gettext("Stay here"), act: () => this.#stay(id) },
       ],
-      isUrgent: true,
     });
   }
 

@@ -165,5 +165,5 @@ export class Keeping {
 
 /** Tell a player that another one has entered for them. @param {string} by */
 export function showEntered(by) {
-  toast(fill(gettext("%(by)s entered this for you."), { by }), "info", true);
+  toast(fill(gettext("%(by)s entered this for you."), { by }));
 }

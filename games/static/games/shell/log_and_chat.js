@@ -126,15 +126,20 @@ export class Side {
     this.#toEnd();
   }
 
-  /** @param {Message} message @param {string} me */
-  add(message, me) {
+  /** Send a greeting. @param {string} text */
+  greet(text) {
+    this.#say(text);
+  }
+
+  /** @param {Message} message @param {string} me @param {boolean} [isCalled] whoever does not read the chat is told */
+  add(message, me, isCalled = true) {
     this.chat.append(this.#line(message));
     for (const kept of this.chat.querySelectorAll(".is-kept")) {
       if (message.name === me && kept.firstElementChild?.textContent === message.text) kept.remove();
     }
     const isMine = message.name === me && message.text === this.sent;
     if (isMine) this.sent = null;
-    else if (!this.isChatShown) this.#miss(message);
+    else if (!this.isChatShown && isCalled) this.#miss(message);
     this.#toEnd();
   }
 
@@ -154,18 +159,18 @@ export class Side {
 
   /** Return a message as one line; a greeting in the reader's language. @param {Message} message */
   lineOf(message) {
-    return `${message.name}: ${this.#words(message)}`;
+    return `${message.name}: ${this.wordsOf(message)}`;
   }
 
   /** @param {Message} message */
-  #words({ greeting, text }) {
+  wordsOf({ greeting, text }) {
     return this.greetings[greeting] ?? text;
   }
 
   /** @param {Message} message */
   #line(message) {
     const time = h("time", { datetime: message.at }, timeText(message.at));
-    return h("li", {}, h("p", {}, h("b", {}, message.name), " ", time), h("p", {}, this.#words(message)));
+    return h("li", {}, h("p", {}, h("b", {}, message.name), " ", time), h("p", {}, this.wordsOf(message)));
   }
 
   #read() {

@@ -12,7 +12,7 @@ import { linesOf, named } from "games/kit/page/sentences.js";
 import { Menu } from "games/shell/menu.js";
 import { isCalm, skip } from "games/kit/page/motion.js";
 import { clearBanner, showBanner, toast } from "games/kit/page/notices.js";
-import { wants } from "games/kit/page/preferences.js";
+import { changes, wants } from "games/kit/page/preferences.js";
 import { Side } from "games/shell/log_and_chat.js";
 import { wireSheets } from "games/shell/sheets.js";
 import { wireStrip } from "games/shell/strip.js";
@@ -25,6 +25,8 @@ import { HURRY, TurnBar } from "games/kit/turn_bar.js";
 /** Most late entries that are played with motion; of more, only the last one is. */
 const MOST_ACTED = 3;
 const LOG_LINES = 80;
+/** How many of the house's greetings take one tap. */
+const GREETINGS = 3;
 /** The key that tells the state of the game, in every game. */
 const SAY_KEY = "g";
 const OFFLINE_AFTER = 800;
@@ -89,6 +91,8 @@ export class Shell {
     this.unasked = new Set();
     /** The line about grades on the card of a result. */
     this.gradesText = "";
+    /** My turn, until it is told. */
+    this.turnText = "";
     /** @type {Promise<import("games/shell/grades_line.js").GradesLine> | null} */
     this.grades = null;
     this.wasMine = false;
@@ -208,12 +212,14 @@ export class Shell {
       if (isByItself) this.unasked.add(id);
       this.#refresh();
     });
-    on("say", ({ text, isUrgent, show, aloud }) => {
+    on("say", ({ text, show, aloud }) => {
       if (show) toast(text);
-      else announce(text, isUrgent);
+      else announce(text);
       if (aloud) speak(text);
     });
     on("sound", ({ name }) => sound(name));
+    on("greet", ({ text }) => this.side.greet(text));
+    changes.addEventListener("greetings", () => this.#refresh());
     on("open-results", () => goTo(this.config.urls.results));
     on("ask-hint", () => this.socket.say({ type: "hint" }));
   }
@@ -359,6 +365,7 @@ export class Shell {
     const isGames = entries.some((entry) => entry.events.some(({ type }) => !type.startsWith("table.")));
     if (isGames) skip();
     this.#setState(/** @type {StateFrame} */ (frame), !isGames);
+    const turn = this.#takeTurn();
     // The entries before may still be on their way, as when a shared device is handed on.
     this.filled.then(() => { for (const { seq, events } of entries) this.#record(seq, events); });
     const events = acted.flatMap((entry) => entry.events);
@@ -366,6 +373,18 @@ export class Shell {
     const news = acted.filter(({ seq }) => seq > this.newsAfter);
     const headlines = this.headlines?.of(news, this.seats, frame.view?.options) ?? [];
     if (frame.view) this.#act(isGames ? events : [], frame.view, headlines);
+    afterFrame(() => this.#tell(frame.view ? acted : [], turn));
+  }
+
+  /**
+   * Tell screen readers of entries in their order, each in one text, whose turn it is with the last of them.
+   * @param {Late[]} entries @param {string} turn "" where it is as before
+   */
+  #tell(entries, turn) {
+    const all = entries.map(({ events }) => this.element.told?.(events) ?? { text: "", voice: "" });
+    const texts = all.map(({ text }) => text).filter(Boolean), last = texts.pop();
+    for (const text of [...texts, [last, turn].filter(Boolean).join(" ")]) announce(text);
+    speak(all.map(({ voice }) => voice).filter(Boolean).join(" "));
   }
 
   /**
@@ -384,8 +403,25 @@ export class Shell {
 
   /** Show a chat message; a big screen shows greetings only, for a moment. @param {Message} message */
   #chat(message) {
-    this.side.add(message, this.you.name);
-    if (message.greeting) this.headlines?.greet(this.side.lineOf(message));
+    const at = message.greeting ? this.#seatOf(message) : undefined, line = this.side.lineOf(message);
+    this.side.add(message, this.you.name, !message.greeting || (wants("greetings") && !at));
+    if (message.greeting) this.headlines?.greet(line);
+    if (!at) return;
+    announce(line);
+    fetched(() => import("games/kit/page/flying.js")).then(({ fly }) => fly(this.side.wordsOf(message), at));
+  }
+
+  /** Return the element to which somebody's greeting flies; none in tournaments. @param {Message} message */
+  #seatOf({ name }) {
+    const found = this.seats?.find((one) => one.name === name && !one.gone);
+    const isWanted = found && !this.config.tournament && wants("greetings") && !document.hidden;
+    return isWanted ? this.element.seatBox?.(found.seat) : undefined;
+  }
+
+  /** The greetings by one tap: the first of the house's; none in tournaments, on a screen, and where not wanted. */
+  get greetings() {
+    const { tournament, tv } = this.config;
+    return tournament || tv || !wants("greetings") ? [] : Object.values(this.side.greetings).slice(0, GREETINGS);
   }
 
   /** @param {House.SentEvent} event */
@@ -393,7 +429,7 @@ export class Shell {
     if (type === "table.nudged" && data?.seat === this.you.seat) {
       sound("nudge");
       buzz([200, 80, 200]);
-      toast(gettext("The table waits for you"), "info", true);
+      toast(gettext("The table waits for you"));
     }
     const { seat, player } = this.you;
     if (type === "table.entered" && data?.seat === seat && data?.by_player !== player)
@@ -420,11 +456,11 @@ export class Shell {
     if (view) {
       const about = { isTv: this.config.tv, isHost: this.you.host, lang: document.documentElement.lang };
       const isShared = Boolean(this.you.keeps?.length) || this.actsFor !== undefined;
-      const parts = { seat: this.seat, seats, isShared, ...about };
+      const parts = { seat: this.seat, seats, isShared, isTournament: this.config.tournament, ...about };
       this.element.init?.(parts);
       this.#settle();
-      const { canAct, table: { status: tableStatus }, gradesText: grades } = this;
-      this.element.update({ ...parts, view, choices, clocks, canAct, tableStatus, grades });
+      const { canAct, table: { status: tableStatus }, gradesText: grades, greetings } = this;
+      this.element.update({ ...parts, view, choices, clocks, canAct, tableStatus, grades, greetings });
       this.#seeResult(this.element.shownResult ?? "");
       this.element.removeAttribute("aria-busy");
     }
@@ -507,8 +543,16 @@ export class Shell {
   #myTurn(text) {
     sound("turn");
     buzz(150);
-    // The event is announced first.
-    queueMicrotask(() => announce(text));
+    this.turnText = text;
+    // An entry that led to it takes it into its own text.
+    queueMicrotask(() => announce(this.#takeTurn()));
+  }
+
+  /** Return the turn that is still to be told, "" for none. */
+  #takeTurn() {
+    const { turnText } = this;
+    this.turnText = "";
+    return turnText;
   }
 
   /** @param {boolean} isOnline */
@@ -548,7 +592,7 @@ export class Shell {
     const text = message || gettext("This table is closed to you now.");
     const act = () => goTo(this.config.urls.night);
     clearBanner("offline");
-    showBanner("bye", { text, kind: "stop", buttons: [{ label: gettext("To the night"), act }], isUrgent: true });
+    showBanner("bye", { text, kind: "stop", buttons: [{ label: gettext("To the night"), act }] });
   }
 
   /** Fill the log with earlier entries, but on a screen; it is optional: a failure is no error. @param {number} seq */

@@ -27,6 +27,7 @@ export function showWishes(box, keys, more, isShared) {
     ["speech", gettext("Speak the announcements")],
     ["awake", gettext("Keep the screen on")],
     ["left", gettext("For the left hand: buttons the other way round")],
+    ["greetings", gettext("Greetings at the seats")],
     ["keys", fill(gettext("Keyboard shortcuts (%(keys)s)"), { keys: [keys, say].filter(Boolean).join(", ") })],
   ];
   /** @type {Record<string, boolean>} */
@@ -37,6 +38,7 @@ export function showWishes(box, keys, more, isShared) {
     awake: canKeepOn(),
     left: true,
     keys: true,
+    greetings: true,
   };
   const own = more.map(({ name, label, shared, isOn = true, looks }) =>
     looks ? choice(name, label, looks) : wish(name, label, { isOn, why: isShared ? shared : "" }));

@@ -10,7 +10,7 @@ const KEPT_MS = 8000;
 
 /**
  * @param {string} text
- * @param {boolean} [isUrgent] only for messages that must not be missed: offers, a nudge, a lost connection
+ * @param {boolean} [isUrgent] only a lost line, and ten seconds before a flag falls or somebody is out
  */
 export function announce(text, isUrgent = false) {
   if (!text) return;

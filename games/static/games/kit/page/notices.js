@@ -9,16 +9,15 @@ const TOAST_MS = 6000;
  * Show a toast for some seconds, and announce it to screen readers once.
  * @param {string} text
  * @param {"info" | "error"} [kind]
- * @param {boolean} [isUrgent]
  */
-export function toast(text, kind = "info", isUrgent = kind === "error") {
+export function toast(text, kind = "info") {
   const holder = byId("toasts");
   for (const old of [...holder.children]) if (old.textContent === text) old.remove();
   const line = h("p", { class: `toast ${kind}`, onclick: () => line.remove() }, text);
   holder.append(line);
   while (holder.childElementCount > 3) holder.firstElementChild.remove();
   setTimeout(() => line.remove(), TOAST_MS);
-  announce(text, isUrgent);
+  announce(text);
 }
 
 /**
@@ -26,7 +25,7 @@ export function toast(text, kind = "info", isUrgent = kind === "error") {
  * @property {string | ((seconds: number) => string)} text a function is called every second
  * @property {"info" | "warn" | "stop"} [kind]
  * @property {{label: string, act: () => void, kind?: string}[]} [buttons]
- * @property {boolean} [isUrgent]
+ * @property {boolean} [isUrgent] of a lost line alone
  * @property {(seconds: number) => void} [onTick] seconds since it came up
  */
 

@@ -4,14 +4,14 @@
 const PREFIX = "stammtisch.";
 
 /** @type {Record<string, boolean>} */
-const DEFAULTS = { sound: true, vibrate: true, speech: false, keys: true, awake: true };
+const DEFAULTS = { sound: true, vibrate: true, speech: false, keys: true, awake: true, greetings: true };
 
 /** Dispatches an event for each wish that changes, named after it. */
 export const changes = new EventTarget();
 
 /**
- * Tell whether a wish is on: "sound", "vibrate", "speech", "keys", "awake" (the screen stays on), "left" (hand), or one
- * of a game.
+ * Tell whether a wish is on: "sound", "vibrate", "speech", "keys", "awake" (the screen stays on), "left" (hand),
+ * "greetings" (they are seen beside the chat), or one of a game.
  * @param {string} name
  * @param {boolean} [isOn] what holds until the user has said something
  * @returns {boolean}

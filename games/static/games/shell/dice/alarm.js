@@ -23,7 +23,7 @@ export class DiceAlarm {
     const fault = faults[faults.length - 1];
     if (!unread || !fault) return clearBanner(NAME);
     const text = this.#words(fault);
-    showBanner(NAME, { text, kind: "stop", isUrgent: true, buttons: [
+    showBanner(NAME, { text, kind: "stop", buttons: [
       { label: gettext("Save the proof"), act: () => this.#save(), kind: "go" },
       { label: gettext("Close"), act: () => this.#close() },
     ] });
