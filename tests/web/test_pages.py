@@ -315,11 +315,27 @@ def test_every_static_file_that_a_page_names_exists(pages):
             assert finders.find(where), (name, where)
 
 
+def missing_icons(sources):
+    """Return the icons that templates name, and the sprite has not, by template."""
+    known = set(re.findall(r'<symbol id="([a-z-]+)"', (CSS / "icons.svg").read_text()))
+    named = {path: re.findall(r"\{%\s*(?:drawn_)?icon\s+([^\s%]+)", text) for path, text in sources.items()}
+    return {path: gone for path, names in named.items() if (gone := [n for n in names if n.strip("\"'") not in known])}
+
+
 def test_icons_that_pages_use_are_in_the_sprite(pages):
     sprite = (CSS / "icons.svg").read_text()
     for name, html in pages.items():
         for icon in re.findall(r"icons\.svg#([a-z-]+)", html):
             assert f'id="{icon}"' in sprite, (name, icon)
+
+
+def test_icons_that_any_template_names_are_in_the_sprite():
+    folders = [Path(folder) for folder in ("templates", "games", "chouette", "chicago")]
+    sources = {str(path): path.read_text() for folder in folders for path in folder.rglob("*.html")}
+    assert len(sources) > 100
+    assert missing_icons(sources) == {}
+    planted = {"a": '{% icon "check" %}{% icon "calender" %}', "b": "{% drawn_icon 'moon' %}{% icon kind %}"}
+    assert missing_icons(planted) == {"a": ['"calender"'], "b": ["'moon'", "kind"]}
 
 
 def tokens(block):
