@@ -52,8 +52,8 @@ def test_sheet_and_owed_say_whom_a_proposal_waits_for_and_what_it_moves(night: N
     row = settlings.propose(night, one, one, "EUR", two)
 
     def said() -> list[bool]:
-        pages = [browser_of(host).get(reverse(name, args=[night.public_id])) for name in ("night_results", "night_owed")]
-        texts = [" ".join(page.content.decode().split()) for page in pages]
+        where = [reverse(name, args=[night.public_id]) for name in ("night_results", "night_owed")]
+        texts = [" ".join(browser_of(host).get(page).content.decode().split()) for page in where]
         moved = f"{one.nickname} +0.03 EUR, {two.nickname} \u22120.03 EUR"
         sentence = f"waits for {two.nickname}: {one.nickname} leaves and settles"
         return [sentence in text and moved in text for text in texts]

@@ -38,7 +38,7 @@ class AskedLineSerializer(Shape):
 
 
 class AskedSerializer(Shape):
-    """A past game that asks the asker to agree to the lines of `seats`; it is `proposed` until a second person agrees."""
+    """A past game that asks the asker to agree to the lines of `seats`; `proposed` until a second person agrees."""
 
     result = serializers.IntegerField(source="result.pk")
     night = serializers.CharField(source="result.table.night.public_id")
@@ -76,7 +76,7 @@ class AskedEveningSerializer(Shape):
 
 
 class SpokenForSerializer(Shape):
-    """A line that `by` (null: the staff) agreed to for the asker, or for a person without a phone whom the asker keeps."""
+    """A line that `by` (null: the staff) agreed to for the asker, or for somebody whom the asker keeps."""
 
     result = serializers.IntegerField(source="result_id")
     seat = serializers.IntegerField()
@@ -86,7 +86,7 @@ class SpokenForSerializer(Shape):
 
 
 class AskedGamesSerializer(Shape):
-    """The past games that the asker is asked about, the oldest first, the same by evening, and what others agreed to."""
+    """The past games that the asker is asked about, the oldest first, also by evening, and what others agreed to."""
 
     past_games = AskedSerializer(many=True)
     evenings = AskedEveningSerializer(many=True)

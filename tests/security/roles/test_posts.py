@@ -62,7 +62,7 @@ REASONS = {
     **dict.fromkeys(("season_request", "season_name", "season_proposal"), ASKED),
     **dict.fromkeys(("practice", "study", "study_engine", "series_poster"), PLAYED),
     **dict.fromkeys(("rules_preview", "past_points"), READS),
-    "screen_act": "The staff's screens stand in a room: who takes one in reads its letters there, and a program does not.",
+    "screen_act": "Whoever takes in a screen of the house reads its letters in the room; a program does not.",
     "admin:index": "The admin has acts of its own, each in the audit.",
 }
 """Address → why its form is no declared act."""
