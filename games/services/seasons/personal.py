@@ -36,7 +36,7 @@ def _own(player: Player) -> JsonObject:
         "seasons_declined": [row.season.public_id for row in player.declined_entries.select_related("season")],
         "seasons": [_season(row, player) for row in rows.distinct().order_by("first_day", "pk")],
         "season_acts": [
-            {"season": row.season.public_id, "act": row.type, "at": time_text(row.created_at)}
+            {"season": row.season.public_id, "type": row.type, "at": time_text(row.created_at)}
             for row in SeasonEvent.objects.filter(by=player).select_related("season").order_by("pk")
         ],
         "season_notices": [_notice(row) for row in notices],
