@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.models import Membership, Participant, Player, ResultLine, Screen
 from games.services import personal_rooms
-from games.services.people import deletion
+from games.services.personal_rooms import Kept
 from tests.people.test_notice import is_person
 
 pytestmark = pytest.mark.django_db
@@ -189,21 +189,23 @@ def name_of(model: type[Model]) -> str:
     return f"Admin{model.__name__}" if model._meta.app_label == "admin" else model.__name__
 
 
-def personal() -> Iterator[tuple[type[Model], Sequence[Field]]]:
-    """Return the columns of which the notice says something, by model, without those that are left out."""
-    found: dict[type[Model], list[str]] = {}
-    for row in (row for room in personal_rooms.rooms() for row in room.said):
-        for model, names in row.columns.items():
-            found.setdefault(model, []).extend(names.split())
-    for model, names in found.items():
+def personal() -> Iterator[tuple[Kept, type[Model], Field]]:
+    """Return the columns of which the notice says something, by room, without those that are left out."""
+    found: dict[tuple[int, type[Model]], list[str]] = {}
+    for number, room in enumerate(personal_rooms.rooms()):
+        for row in room.said:
+            for model, names in row.columns.items():
+                found.setdefault((number, model), []).extend(names.split())
+    for (number, model), names in found.items():
         out = {name for columns in LEFT_OUT.values() for name in columns.get(name_of(model), "").split()}
-        assert out <= set(names), (name_of(model), out - set(names))
-        yield model, [model._meta.get_field(name) for name in names if name not in out]
+        yield from (
+            (personal_rooms.rooms()[number], model, model._meta.get_field(name)) for name in names if name not in out
+        )
 
 
-def file_of(player: Player) -> str:
-    found = deletion.own_data(Player.objects.get(pk=player.pk))
-    return json.dumps({key: each for key, each in found.items() if key != "made_at"}, default=str)
+def file_of(room: Kept, player: Player) -> str:
+    """Return what a room gives to somebody's file."""
+    return json.dumps(room.own(Player.objects.get(pk=player.pk)), default=str)
 
 
 @pytest.fixture
@@ -220,22 +222,22 @@ def oneself(field: Field, player: Player) -> Any:
     return player if field.related_model is Player else player.user
 
 
-def is_told(people: tuple[Player, Player], model: type[Model], field: Field) -> bool:
+def is_told(people: tuple[Player, Player], room: Kept, model: type[Model], field: Field) -> bool:
     """Tell whether the file is another one where a column of one's own row is, or where a row is one's own by it."""
-    return (is_person(field) and _makes_ones_own(people, model, field)) or _is_seen(people, model, field)
+    return (is_person(field) and _makes_ones_own(people, room, model, field)) or _is_seen(people, room, model, field)
 
 
-def _makes_ones_own(people: tuple[Player, Player], model: type[Model], field: Field) -> bool:
+def _makes_ones_own(people: tuple[Player, Player], room: Kept, model: type[Model], field: Field) -> bool:
     player, other = people
     with transaction.atomic():
-        before = file_of(player)
+        before = file_of(room, player)
         Planter(other).row(model, **{field.name: oneself(field, player)})
-        is_other = file_of(player) != before
+        is_other = file_of(room, player) != before
         transaction.set_rollback(True)
     return is_other
 
 
-def _is_seen(people: tuple[Player, Player], model: type[Model], field: Field) -> bool:
+def _is_seen(people: tuple[Player, Player], room: Kept, model: type[Model], field: Field) -> bool:
     player, other = people
     persons = [each for each in model._meta.concrete_fields if is_person(each) and each != field]
     if (one := ONE_PERSON.get(model.__name__)) is not None:
@@ -244,9 +246,9 @@ def _is_seen(people: tuple[Player, Player], model: type[Model], field: Field) ->
         mine = {each.name: oneself(each, player) for each in persons}
         row = oneself_row(model, player) or Planter(other).row(model, **mine)
         BESIDE.get(model.__name__, lambda *_: None)(player, row)
-        before = file_of(player)
+        before = file_of(room, player)
         model.objects.filter(pk=row.pk).update(**{field.name: _another(people, model, field, row)})
-        is_other = file_of(player) != before
+        is_other = file_of(room, player) != before
         transaction.set_rollback(True)
     return is_other
 
@@ -267,17 +269,24 @@ def oneself_row(model: type[Model], player: Player) -> Any:
 
 def untold(people: tuple[Player, Player]) -> list[str]:
     """Return the columns of one's own rows that are nowhere in one's file."""
-    every = [(model, field) for model, fields in personal() for field in fields]
-    return [f"{name_of(model)}.{field.name}" for model, field in every if not is_told(people, model, field)]
+    return [f"{name_of(model)}.{field.name}" for room, model, field in personal()
+            if not is_told(people, room, model, field)]  # fmt: skip
 
 
 def test_everything_that_the_notice_says_of_a_person_is_in_their_file_or_it_is_said_why_not(people) -> None:
     assert untold(people) == []
 
 
-def test_a_planted_room_that_tells_nothing_is_found(people, monkeypatch: pytest.MonkeyPatch) -> None:
-    rooms = [
-        replace(room, own=lambda _player: {}) if Screen in room.models else room for room in personal_rooms.rooms()
-    ]
-    monkeypatch.setattr(personal_rooms, "_rooms", rooms)
-    assert not is_told(people, Screen, Screen._meta.get_field("name"))
+def test_what_is_left_out_is_a_column_of_which_the_notice_tells() -> None:
+    told = {(name_of(model), name) for room in personal_rooms.rooms() for row in room.said
+            for model, names in row.columns.items() for name in names.split()}  # fmt: skip
+    out = [(model, name) for columns in LEFT_OUT.values() for model, names in columns.items() for name in names.split()]
+    assert set(out) - told == set()
+    assert len(out) == len(set(out))
+
+
+def test_a_planted_room_that_tells_nothing_is_found(people) -> None:
+    (room,) = [each for each in personal_rooms.rooms() if Screen in each.models]
+    name = Screen._meta.get_field("name")
+    assert is_told(people, room, Screen, name)
+    assert not is_told(people, replace(room, own=lambda _player: {}), Screen, name)
