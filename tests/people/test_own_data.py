@@ -51,6 +51,7 @@ LEFT_OUT = {
         "AuditEntry": "data subject",
         "GamePolicy": "updated_by",
         "HistoryClaim": "agreed",
+        "JoinProposal": "agreed",
         "HouseRules": "hosts_may is_default created_by updated_by",
         "HouseRulesVersion": "name by_name",
         "LogEntry": "command_id events dice throw",
@@ -102,7 +103,12 @@ LEFT_OUT = {
 """Why columns are in no file of own data: their names by model."""
 FILLED = {"Mail": "date", "Webhook": "night", "ScreenShow": "night", "Session": ""}
 """References that a row must have, although each of them may be empty."""
-ONE_PERSON = {"JoinProposal": "by", "HistoryClaim": "account"}
+ONE_PERSON = {
+    "JoinProposal": "by",
+    "JoinProposal.source_agreed": "source",
+    "JoinProposal.target_agreed": "target",
+    "HistoryClaim": "account",
+}
 """Where two columns name two people: the one that is oneself."""
 GIVEN: Mapping[tuple[str, str], Any] = {("GameGrades", "formula"): 1, ("SeasonSheet", "is_in"): True}
 """Values without which a row is none of the file's."""
@@ -240,7 +246,8 @@ def _makes_ones_own(people: tuple[Player, Player], room: Kept, model: type[Model
 def _is_seen(people: tuple[Player, Player], room: Kept, model: type[Model], field: Field) -> bool:
     player, other = people
     persons = [each for each in model._meta.concrete_fields if is_person(each) and each != field]
-    if (one := ONE_PERSON.get(model.__name__)) is not None:
+    one = ONE_PERSON.get(f"{model.__name__}.{field.name}", ONE_PERSON.get(model.__name__))
+    if one is not None:
         persons = [each for each in persons if each.name == one]
     with transaction.atomic():
         mine = {each.name: oneself(each, player) for each in persons}

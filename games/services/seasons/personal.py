@@ -62,7 +62,9 @@ def _notice(row: SeasonNotice) -> JsonObject:
 def _proposal(row: JoinProposal, player: Player) -> JsonObject:
     """Return a proposal to join two people without naming the others."""
     about = {"season": row.season.public_id, "since": time_text(row.created_at)}
-    return {**about, "proposed": row.by_id == player.pk, "concerns_me": player.pk in (row.source_id, row.target_id)}
+    agreed = {row.source_id: row.source_agreed, row.target_id: row.target_agreed}
+    mine = {"concerns_me": player.pk in agreed, "agreed": agreed.get(player.pk)}
+    return {**about, "proposed": row.by_id == player.pk, **mine}
 
 
 def _traces(guest: OuterRef, before: datetime) -> Traces:
