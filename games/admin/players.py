@@ -279,6 +279,7 @@ def _side_by_side(rows: list[Player]) -> dict[str, Any]:
                 *((f"{each.nights[0]}, {localize(each.nights[0].day)}" if each.nights else "–") for each in sums),
             ],
             [_("tables"), *(each.tables for each in sums)],
+            [_("matches"), *(each.matches for each in sums)],
             [_("results"), *(each.results for each in sums)],
             [_("tournaments"), *(each.tournaments for each in sums)],
             [_("banned"), *(_("yes") if row.banned_at else _("no") for row in rows)],

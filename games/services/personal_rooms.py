@@ -137,6 +137,11 @@ def rooms() -> tuple[Kept, ...]:
     return tuple(_rooms)
 
 
+def name_of(person: Player | None) -> str | None:
+    """Return the name of another person in the export; None for nobody."""
+    return None if person is None else person.displayed_name
+
+
 def time_text(at: datetime | None) -> str | None:
     """Return a time of the export as ISO 8601 in UTC; None for None."""
     return None if at is None else at.astimezone(UTC).isoformat()

@@ -144,6 +144,13 @@ def stylesheets(label: str, is_tv: bool = False) -> SafeString:
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', addresses)
 
 
+@register.filter
+def breaks_at_signs(address: str) -> SafeString:
+    """Return an address that goes on in a new line before a colon or behind a slash, never within a number or name."""
+    parts = re.split(r"(?=:)|(?<=[^/]/)(?=[^/])", address)
+    return format_html_join(mark_safe("<wbr>"), "{}", ((part,) for part in parts))
+
+
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Return an icon of the sprite, hidden from screen readers."""

@@ -15,7 +15,7 @@ from games.services.hosting import kept_seats
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables import setup
-from tests.web.pages import browser_of, join_link, page_of, table_do
+from tests.web.pages import browser_of, join_link, night_page, page_of, table_do
 
 pytestmark = pytest.mark.django_db
 
@@ -120,8 +120,38 @@ def test_one_table_brings_them_together_and_nobody_is_spread_any_more(night: Nig
     night.refresh_from_db()
     come(night, "Gina")
     assert len(seated(night)) == 1
+
+
+def test_whoever_looks_at_a_table_that_nobody_used_is_led_to_the_night_when_it_closes(
+    night: Night, table: Table, host: Player
+) -> None:
+    anna = come(night, *SIX)[0]
+    second = waiting_tables.waiting(night)[1]
+    waiting_tables.join_all(night, host)
+    phone, live = browser_of(anna), reverse("table_live", args=[second.public_id])
+    assert phone.get(page_of(second)).status_code == 200
     membership.close(night, host)
-    assert not Table.objects.filter(pk=second.pk).exists()
+    assert phone.get(live, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+    assert phone.get(page_of(second))["Location"] == night_page(night)
+    assert f"Table {second.number}<" not in phone.get(night_page(night)).content.decode()
+
+
+def test_where_the_rules_seat_fewer_than_wait_the_host_reads_why_there_is_no_one_table(
+    night: Night, host: Player
+) -> None:
+    found = setup.open_table(night, host, "chouette", "german", {"max_players": 6})
+    setup.sit(found, host, accept=True)
+    come(night, *SIX)
+    why = "One table is too small: 7 people wait, and these rules seat 6."
+    for page in (page_of(found), night_page(night)):
+        text = " ".join(browser_of(host).get(page).content.decode().split())
+        assert why in text and "One table</button>" not in text
+    with refused("table_full"):
+        waiting_tables.join_all(night, host)
+    emil = Player.objects.get(nickname="Emil")
+    setup.vacate(waiting_tables.waiting(night)[1], emil, emil.seats.get().seat_id)
+    text = " ".join(browser_of(host).get(night_page(night)).content.decode().split())
+    assert why not in text and "One table</button>" in text
 
 
 def test_six_can_be_split_by_one_tap_and_five_cannot(night: Night, table: Table, host: Player) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import Night, Payment, Player, Settling
@@ -12,6 +13,7 @@ from games.services.history import corrections
 from games.services.nights import membership
 from games.services.payments import settlings, ticks
 from tests.payments.world import CENTS, OpenTable, left, of, people_of, person_without_phone, planned, play, sums
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,22 @@ def test_against_one_person_who_takes_the_balance_over(night: Night, table, host
     ticks.tick(night, one, "payer", payment.pk)
     ticks.tick(night, two, "payee", payment.pk)
     assert left(night)[one.nickname] == 0
+
+
+def test_sheet_and_owed_say_whom_a_proposal_waits_for_and_what_it_moves(night: Night, table, host: Player) -> None:
+    _, one, two, _three = people_of(table)
+    row = settlings.propose(night, one, one, "EUR", two)
+
+    def said() -> list[bool]:
+        where = [reverse(name, args=[night.public_id]) for name in ("night_results", "night_owed")]
+        texts = [" ".join(browser_of(host).get(page).content.decode().split()) for page in where]
+        moved = f"{one.nickname} +0.03 EUR, {two.nickname} \u22120.03 EUR"
+        sentence = f"waits for {two.nickname}: {one.nickname} leaves and settles"
+        return [sentence in text and moved in text for text in texts]
+
+    assert said() == [True, True]
+    settlings.agree(night, two, row.pk)
+    assert said() == [False, False]
 
 
 def test_against_all_in_equal_parts_odd_points_go_to_the_first_in_line(night: Night, table, host: Player) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +19,7 @@ from tests.admin.pages import ask_path
 from tests.seasons.test_pages import browser, page
 from tests.seasons.world import FIRST, account, guests, make, night_of, play
 from tests.tournaments.world import Evening
+from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +119,15 @@ def test_an_organiser_chooses_both_sees_both_and_says_that_they_are_one(settings
 def asked(by: Player, season: Season, choice: dict[str, int]) -> str:
     """Return the season's page for a choice of two people."""
     return browser(by).get(reverse("season", args=[season.public_id]), choice).content.decode()
+
+
+def test_a_match_of_a_tournament_is_a_match_and_no_table_in_ones_own_data() -> None:
+    evening = Evening("Kari", "Nils", medium="screen")
+    evening.begin()
+    kari = evening.people["Kari"]
+    summary = two_people.summary(kari)
+    assert (summary.tables, summary.matches) == (0, 1)
+    shown = dict(
+        re.findall(r"<dt>(\w+)</dt><dd><strong>(\d+)", browser_of(kari).get(reverse("my_data")).content.decode())
+    )
+    assert (shown["Tables"], shown["Matches"]) == ("0", "1")

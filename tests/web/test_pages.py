@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.test import Client, override_settings
 from django.urls import path, reverse
@@ -20,7 +21,9 @@ from games.services.hosting import device_transfer
 from games.services.nights import membership
 from games.services.people import players
 from games.services.tables.commit import submit
+from games.templatetags.house import breaks_at_signs
 from games.urls import urlpatterns as real_urls
+from games.web import charts
 from games.web.assets import catalogues, import_map
 from games.web.context import typefaces
 from tests import database
@@ -315,11 +318,40 @@ def test_every_static_file_that_a_page_names_exists(pages):
             assert finders.find(where), (name, where)
 
 
+def missing_icons(sources):
+    """Return the icons that templates name, and the sprite has not, by template."""
+    known = set(re.findall(r'<symbol id="([a-z-]+)"', (CSS / "icons.svg").read_text()))
+    named = {path: re.findall(r"\{%\s*(?:drawn_)?icon\s+([^\s%]+)", text) for path, text in sources.items()}
+    return {path: gone for path, names in named.items() if (gone := [n for n in names if n.strip("\"'") not in known])}
+
+
 def test_icons_that_pages_use_are_in_the_sprite(pages):
     sprite = (CSS / "icons.svg").read_text()
     for name, html in pages.items():
         for icon in re.findall(r"icons\.svg#([a-z-]+)", html):
             assert f'id="{icon}"' in sprite, (name, icon)
+
+
+def test_icons_that_any_template_names_are_in_the_sprite():
+    folders = [Path(folder) for folder in ("templates", "games", "chouette", "chicago")]
+    sources = {str(path): path.read_text() for folder in folders for path in folder.rglob("*.html")}
+    assert len(sources) > 100
+    assert missing_icons(sources) == {}
+    planted = {"a": '{% icon "check" %}{% icon "calender" %}', "b": "{% drawn_icon 'moon' %}{% icon kind %}"}
+    assert missing_icons(planted) == {"a": ['"calender"'], "b": ["'moon'", "kind"]}
+
+
+def test_an_address_goes_on_in_a_new_line_before_its_port_and_never_within_a_number():
+    assert breaks_at_signs("192.168.178.45:8000") == "192.168.178.45<wbr>:8000"
+    assert breaks_at_signs("calf.example/a/<b>") == "calf.example/<wbr>a/<wbr>&lt;b&gt;"
+
+
+def test_numbers_below_zero_have_a_minus_sign_in_charts():
+    several = {"chart": charts.tracks([("Anna", 0, [-3]), ("Bert", 1, [3])])}
+    one = {"chart": charts.line([0, -3]), "label": "Anna"}
+    for name, context in (("tracks", several), ("line", one)):
+        html = render_to_string(f"history/parts/{name}_chart.html", context)
+        assert "\u22123<" in html and ">-3<" not in html
 
 
 def tokens(block):

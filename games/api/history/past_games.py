@@ -38,7 +38,7 @@ class AskedLineSerializer(Shape):
 
 
 class AskedSerializer(Shape):
-    """A past game that waits for the asker's word for the lines `seats`; `proposed` until a second person agrees."""
+    """A past game that asks the asker to agree to the lines of `seats`; `proposed` until a second person agrees."""
 
     result = serializers.IntegerField(source="result.pk")
     night = serializers.CharField(source="result.table.night.public_id")
@@ -63,7 +63,7 @@ class AskedSerializer(Shape):
 
 
 class AskedEveningSerializer(Shape):
-    """The past games of a night by one author that wait for the asker's word; `key` names them as they are now."""
+    """The past games of one author at one night that the asker is asked about; `key` names them as they are now."""
 
     night = serializers.CharField(source="night.public_id")
     key = serializers.CharField()
@@ -76,7 +76,7 @@ class AskedEveningSerializer(Shape):
 
 
 class SpokenForSerializer(Shape):
-    """A line to which `by` (null: the staff) agreed for the asker, or a person whom the asker keeps."""
+    """A line that `by` (null: the staff) agreed to for the asker, or for somebody whom the asker keeps."""
 
     result = serializers.IntegerField(source="result_id")
     seat = serializers.IntegerField()
@@ -86,7 +86,7 @@ class SpokenForSerializer(Shape):
 
 
 class AskedGamesSerializer(Shape):
-    """The past games that wait for the asker's word, the oldest first, and by evening; and what others agreed to."""
+    """The past games that the asker is asked about, the oldest first, also by evening, and what others agreed to."""
 
     past_games = AskedSerializer(many=True)
     evenings = AskedEveningSerializer(many=True)
@@ -113,8 +113,9 @@ class TextsByName(serializers.Field):  # type: ignore[misc]
 
 
 class PastLineBody(Named):
-    """A person's part: a `player`, or the `name` of somebody new without a phone; points, or `said` in a game with a
-    past sheet of its own.
+    """One person's line: a `player`, or by `name` somebody new without a phone.
+
+    It has `points`, or `said` in a game that has a sheet of its own for past games.
     """
 
     player = Whole(min_value=1, max_value=2**53, required=False)
@@ -146,8 +147,9 @@ class EveningBody(PastGameBody):
 
 
 class ConsentBody(Body):
-    """The asker's answer for a past game; `objects` to what somebody agreed to in place of the asker, or of a person
-    whom the asker keeps.
+    """The asker's answer to a past game: `agrees` yes or no.
+
+    `objects` says no to what somebody agreed to for the asker, or for a person whom the asker keeps.
     """
 
     agrees = YesNo(required=False)
@@ -178,9 +180,9 @@ class PastGames(View):
         f"practice_night {GAME}",
         body=PastGameBody,
         status=201,
-        description="The host of an open night enters it, or a player of the game: then it stands as soon as a second "
-        "person agrees. At a closed night it is entered by staff. The result has the reason `entered` and no log; it "
-        "counts for each person who has agreed. In backgammon a line may tell "
+        description="At an open night its host enters it, or a player of the game, whose entry stands as soon as a "
+        "second person agrees; at a closed night the staff. The result has the reason `entered` and no log, and counts "
+        "for each person who has agreed. In backgammon a line may have "
         '`said` (`side` "member" or "box", `cube`, `winner` "box" or "member", `level` "1" to "3") instead of '
         "`points`.",
     )
@@ -198,15 +200,15 @@ class PastNights(View):
 
     @described(
         "listPastGames",
-        "The past games that wait for the asker's word",
+        "The past games that the asker is asked about",
         AskedGamesSerializer,
         tag="results",
         codes="not_known",
-        description="`seats` are the lines that the asker answers for: the own one, and as a host those of people "
+        description="`seats` are the lines that the asker answers for: their own, and for a host those of people "
         "without a phone.",
     )
     def get(self, request: Request) -> Response:
-        """Return the games with the names of all their people."""
+        """Return the games, with the names of all who played."""
         return Response(_asked(self.player()))
 
     @described(
@@ -217,8 +219,8 @@ class PastNights(View):
         codes=f"not_known no_account bad_day night_name no_such_venue not_venue_host {GAME}",
         body=EveningBody,
         status=201,
-        description="A night of that day is made, closed from the start; further games of the same day, venue and "
-        "author come into the same.",
+        description="It makes a closed night of that day. Further games of the same day, venue and author go into the "
+        "same night.",
     )
     def post(self, request: Request) -> Response:
         """Write the game and its night; return its result."""
@@ -238,10 +240,10 @@ class Consent(View):
         tag="results",
         codes="not_known no_question bad_argument",
         body=ConsentBody,
-        description="With the `key` of an `evening` of the list all its games are answered; games that were added or "
-        "changed since make it another one, which is refused with `no_question`. With `objects` instead of `agrees` a "
-        "line to which somebody agreed for the asker, or a person whom the asker keeps, is asked about again "
-        "(`agreed_for` of the list, for 30 days).",
+        description="`evening` is the `key` of an evening of the list: all its games are answered at once. A key of "
+        "before games were added or changed is refused with `no_question`. `objects` instead of `agrees` takes back "
+        "what somebody agreed to for the asker, or for a person whom the asker keeps (`agreed_for` of the list, for 30 "
+        "days): the line is asked about again.",
     )
     def post(self, request: Request, number: int) -> Response:
         """Answer for oneself, and for people without a phone where one may; return the result."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import OuterRef
+from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
@@ -17,6 +17,7 @@ from games.services.personal_rooms import (
     Leaver,
     NoticeRow,
     Traces,
+    name_of,
     time_text,
 )
 
@@ -33,15 +34,27 @@ def _join(source: Player, target: Player) -> None:
 
 def _own(player: Player) -> JsonObject:
     hosts = player.evenings_to_host.select_related("series")
+    organised = Series.objects.filter(Q(organiser=player) | Q(second=player)).order_by("pk")
     return {
-        "answers": [_answer(row) for row in player.answers.select_related("date__series")],
-        "evening_host_of": [row.series.name for row in hosts],
+        "answers": [_answer(row) for row in player.answers.select_related("date__series", "marked_by")],
+        "series_organised": [{"series": each.name, "held_at": each.place} for each in organised],
+        "evening_host_of": [{"series": row.series.name, "held_at": row.place} for row in hosts],
     }
 
 
 def _answer(row: Answer) -> JsonObject:
-    said = {"says": row.says, "extra": row.extra, "word": row.word, "answered_at": time_text(row.answered_at)}
-    return {"series": row.date.series.name, "day": row.date.day.isoformat(), **said}
+    return {
+        "series": row.date.series.name,
+        "day": row.date.day.isoformat(),
+        "name": row.name,
+        "says": row.says,
+        "extra": row.extra,
+        "word": row.word,
+        "answered_at": time_text(row.answered_at),
+        "marked_by": name_of(row.marked_by),
+        "waits_since": time_text(row.since),
+        "moved_up_at": time_text(row.moved_up_at),
+    }
 
 
 def _traces(guest: OuterRef, before: datetime) -> Traces:
@@ -57,7 +70,7 @@ _SAID = (
         _("whoever has the series' link"),
         _("until a month after its end"),
         NAMELESS,
-        ("evening_host_of",),
+        ("evening_host_of", "series_organised"),
     ),
     NoticeRow(
         _("Whether you come, with whom, and your word with it"),

@@ -6,6 +6,7 @@ Nobody is taken to accept rules by being moved: what somebody accepted stands at
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -28,6 +29,22 @@ from games.services.tables.seating import acceptance
 
 MOST_TABLES = 12
 """The most tables that the house sets up for a date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """People who wait at several tables under the same rules, the seats of one, and whether the house spread them."""
+
+    people: int
+    seats: int
+    are_spread: bool
+
+    @property
+    def may_join(self) -> bool:
+        """Tell whether all of them have a seat at one table."""
+        return self.people <= self.seats
+
+
 events.LOG.add(
     LogLine("waiting_table_split", _("Those who wait at table %(number)s are spread over two: %(number)s and %(to)s."))
 )
@@ -70,11 +87,14 @@ def may_halve(table: Table) -> bool:
     return bool(_who_go(table, 0))
 
 
-def may_join(night: Night) -> bool:
-    """Tell whether people wait at several tables of a night that could be one."""
+def together(night: Night) -> Together | None:
+    """Return those who wait at several tables of a night that could be one; None if there are no two such tables."""
     taken = [each for each in waiting(night) if each.seats.exists()]
     same = [each for each in taken if _terms(each) == _terms(taken[0])]
-    return len(same) > 1 and sum(each.seats.count() for each in same) <= setup.seat_bounds(same[0])[1]
+    if len(same) < 2:
+        return None
+    people = sum(each.seats.count() for each in same)
+    return Together(people, setup.seat_bounds(same[0])[1], any(each.opened_itself for each in same))
 
 
 def others(table: Table) -> list[Table]:
@@ -215,7 +235,7 @@ def join_all(night: Night, host: Player) -> None:
         for seat in each.seats.order_by("index").select_related("table", "player"):
             _move(seat, first)
         if each.opened_itself:
-            # Its page leads those who sat there to the other one; it goes with the night.
+            # Its page leads those who sat there to the other one.
             setup.hide(each)
         else:
             publication.table_changed(each)

@@ -56,7 +56,13 @@ def _own(player: Player) -> JsonObject:
     return {
         "grades": [row for line in found for row in own_rows(line)],
         "match_files": [
-            {"name": each.name, "brought_at": time_text(each.brought_at), "about": each.about, "report": each.report}
+            {
+                "name": each.name,
+                "game": each.game_id,
+                "brought_at": time_text(each.brought_at),
+                "about": each.about,
+                "report": each.report,
+            }
             for each in brought
         ],
         "position_votes": [

@@ -21,6 +21,7 @@ from games.services.personal_rooms import (
     Leaver,
     NoticeRow,
     Traces,
+    name_of,
     time_text,
 )
 
@@ -72,11 +73,15 @@ def _joined(source: Player, target: Player) -> None:
 
 
 def _own(player: Player) -> JsonObject:
-    rows = ResultLine.objects.filter(player=player).select_related("result__table")
+    rows = ResultLine.objects.filter(player=player).select_related("result__table", "agreed_by")
     return {
         "results": [_line(row) for row in rows.order_by("result__finished_at", "pk")],
         "past_games_entered": [_entered(row) for row in player.entered_results.select_related("table")],
         "matches": [_match(row, player) for row in matches.of_player(player)],
+        "claims": [
+            {"night": row.night.public_id, "mine": row.account_id == player.pk, "since": time_text(row.created_at)}
+            for row in HistoryClaim.objects.filter(Q(guest=player) | Q(account=player)).select_related("night")
+        ],
     }
 
 
@@ -94,6 +99,9 @@ def _line(row: ResultLine) -> JsonObject:
         "rank": row.rank,
         "figures": row.stats,
         "consent": row.consent,
+        "agreed_by": name_of(row.agreed_by),
+        "agreed_at": time_text(row.agreed_at),
+        "point_value": row.point_value,
     }
 
 
@@ -103,6 +111,7 @@ def _entered(row: Result) -> JsonObject:
         "game": row.game_id,
         "finished_at": time_text(row.finished_at),
         "entered_at": time_text(row.entered_at),
+        "reason": row.note,
     }
 
 
@@ -163,6 +172,7 @@ _SAID = (
         _("you, and the night's hosts"),
         _("until it is decided"),
         BY_ITSELF,
+        ("claims",),
     ),
 )
 KEPT = Kept(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, GamePolicy, HouseRules, HouseRulesVersion, Player
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, NoticeRow, Traces
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, NoticeRow, Traces, time_text
 
 
 def _forget(leaver: Leaver) -> None:
@@ -26,7 +26,9 @@ def _own(player: Player) -> JsonObject:
 
 
 def _rules(row: HouseRules) -> JsonObject:
-    return {"name": row.name, "game": row.game_id, "preset": row.preset, "options": row.options}
+    about = {"name": row.name, "game": row.game_id, "preset": row.preset, "options": row.options}
+    at = {"since": time_text(row.created_at), "changed_at": time_text(row.updated_at)}
+    return {**about, "version": row.version, "status": row.status, **at}
 
 
 def _traces(guest: OuterRef, before: datetime) -> Traces:

@@ -96,7 +96,8 @@ def _without_reason(value: Any, reason: str) -> Any:
 
 
 def _own(player: Player) -> JsonObject:
-    return {"commands": [_command(row) for row in _entries(player)]}
+    entrusted = Table.objects.filter(scorekeeper=player).order_by("pk").values_list("public_id", flat=True)
+    return {"commands": [_command(row) for row in _entries(player)], "scorekeeper_of": list(entrusted)}
 
 
 def _entries(player: Player) -> Iterator[LogEntry]:
@@ -139,7 +140,7 @@ _SAID = (
         TABLE,
         FOR_GOOD,
         NAMELESS,
-        ("commands",),
+        ("commands", "scorekeeper_of"),
     ),
 )
 KEPT = Kept(

@@ -24,6 +24,7 @@ from games.services.personal_rooms import (
     NoticeRow,
     Traces,
     days_of,
+    name_of,
     time_text,
 )
 
@@ -92,7 +93,7 @@ def _joined(source: Player, target: Player) -> None:
 
 
 def _own(player: Player) -> JsonObject:
-    rows = Membership.objects.filter(player=player).select_related("night")
+    rows = Membership.objects.filter(player=player).select_related("night", "keeper")
     return {"nights": [_night(row) for row in rows.order_by("joined_at", "pk")]}
 
 
@@ -104,6 +105,12 @@ def _night(row: Membership) -> JsonObject:
         "gone_at": time_text(row.gone_at),
         "status": row.status,
         "host": row.night.host_id == row.player_id,
+        "hosted_before": row.player_id in former_hosts.ids(row.night),
+        "opened": row.night.opened_by_id == row.player_id,
+        "keeps_kitty": row.night.kitty_holder_id == row.player_id,
+        "keeper": name_of(row.keeper),
+        "muted": row.is_muted,
+        "invited": row.is_invited,
     }
 
 

@@ -51,7 +51,10 @@ def _own(player: Player) -> JsonObject:
     return {
         "payments": [_payment(row, player) for row in payments],
         "point_values": [_point_value(row) for row in player.point_values.select_related("table")],
-        "settlings": [_settling(row) for row in player.settlings.select_related("night")],
+        "settlings": [
+            _settling(row, player)
+            for row in Settling.objects.filter(Q(leaver=player) | Q(taker=player)).select_related("night")
+        ],
     }
 
 
@@ -61,6 +64,7 @@ def _payment(row: Payment, player: Player) -> JsonObject:
         "pays": row.payer_id == player.pk,
         "amount": row.amount,
         "currency": row.currency,
+        "agreed_at": time_text(row.agreed_at),
         "paid_at": time_text(row.payer_ticked_at),
         "received_at": time_text(row.payee_ticked_at),
         "booked_at": time_text(row.booked_at),
@@ -71,8 +75,9 @@ def _point_value(row: PointValue) -> JsonObject:
     return {"table": row.table.public_id, "value": row.value, "since": time_text(row.since)}
 
 
-def _settling(row: Settling) -> JsonObject:
+def _settling(row: Settling, player: Player) -> JsonObject:
     about = {"night": row.night.public_id, "amount": row.amount, "currency": row.currency}
+    about |= {"leaves": row.leaver_id == player.pk}
     return {**about, "proposed_at": time_text(row.proposed_at), "agreed_at": time_text(row.agreed_at)}
 
 

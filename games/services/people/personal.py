@@ -10,7 +10,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry as AdminEntry
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
@@ -110,10 +110,24 @@ def _own(player: Player) -> JsonObject:
             "hides_grades": player.hides_grades,
             "wants_mail": player.wants_mail,
             "since": time_text(player.created_at),
+            "banned_at": time_text(player.banned_at),
             "names": sorted(players.names_of(player)),
         },
         "account": _account(player.user),
+        "acts": [_act(row) for row in _acts_of(player).select_related("night").order_by("pk")],
     }
+
+
+def _acts_of(player: Player) -> QuerySet[AuditEntry]:
+    """Return what a person did that is noted; an account's acts may be its own alone."""
+    theirs = Q(player=player) | (Q() if player.user is None else Q(user=player.user))
+    return AuditEntry.objects.filter(theirs)
+
+
+def _act(row: AuditEntry) -> JsonObject:
+    """Return a noted act without those whom it was about."""
+    night = None if row.night is None else row.night.public_id
+    return {"act": row.act, "night": night, "at": time_text(row.at)}
 
 
 def _account(user: Any) -> JsonObject | None:
@@ -123,14 +137,36 @@ def _account(user: Any) -> JsonObject | None:
     return {
         "username": user.get_username(),
         "email": user.email,
+        "staff": user.is_staff,
+        "addresses": [
+            {"email": row.email, "confirmed": row.verified, "first": row.primary}
+            for row in EmailAddress.objects.filter(user=user).order_by("pk")
+        ],
+        "two_factor": [
+            {"kind": row.type, "since": time_text(row.created_at), "last_used": time_text(row.last_used_at)}
+            for row in Authenticator.objects.filter(user=user).order_by("pk")
+        ],
         "since": time_text(user.date_joined),
         "last_login": time_text(user.last_login),
         "devices": [
-            {"address": row.ip, "browser": row.user_agent, "since": time_text(row.created_at)}
+            {
+                "address": row.ip,
+                "browser": row.user_agent,
+                "since": time_text(row.created_at),
+                "last_seen": time_text(row.last_seen_at),
+            }
             for row in user.usersession_set.order_by("created_at")
         ],
         "tokens": [
-            {"name": row.name, "may": row.scope, "since": time_text(row.created_at)}
+            {
+                "name": row.name,
+                "begins": row.start,
+                "may": row.scope,
+                "since": time_text(row.created_at),
+                "last_used": time_text(row.last_used_at),
+                "until": time_text(row.expires_at),
+                "taken_back": time_text(row.revoked_at),
+            }
             for row in user.api_tokens.order_by("created_at")
         ],
     }
@@ -200,6 +236,7 @@ _SAID = (
         STAFF,
         days_of("KEEP_AUDIT_DAYS"),
         NAMELESS,
+        ("acts",),
     ),
     NoticeRow(
         _("Marks of forms that you have sent, and of addresses that got a mail about an account; nobody can read them"),

@@ -46,10 +46,11 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A player's past: nights (newest first, at most 50), tables, results and tournaments."""
+    """A player's past: nights (newest first, at most 50), tables, matches of tournaments, results, tournaments."""
 
     nights: tuple[Night, ...]
     tables: int
+    matches: int
     results: int
     tournaments: int
 
@@ -156,9 +157,11 @@ def summary(player: Player, nights: Collection[int] | None = None) -> Summary:
     """Return the past of a player that a merger would move to another one, of these nights alone if they are given."""
     inside = Membership.Status.IN, Membership.Status.WAITING
     came = _within(Night.objects.filter(memberships__player=player, memberships__status__in=inside), "pk", nights)
+    seats = _within(Seat.objects.filter(player=player), "table__night", nights)
     return Summary(
         tuple(came.select_related("host")[:50]),
-        _within(Seat.objects.filter(player=player), "table__night", nights).count(),
+        seats.filter(table__pairing=None).count(),
+        seats.exclude(table__pairing=None).count(),
         _within(ResultLine.objects.filter(player=player), "result__table__night", nights).count(),
         _within(Participant.objects.filter(player=player), "tournament__night", nights).count(),
     )

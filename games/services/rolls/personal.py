@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.models import DiceTally
+from games.kernel.contract import JsonObject
+from games.models import DiceTally, Player
 from games.services.personal_rooms import UNTIL_YOU, WITH_YOU, Kept, Leaver, NoticeRow
 from games.services.rolls import dice_figures
 
 
 def _forget(leaver: Leaver) -> None:
     DiceTally.objects.filter(player=leaver.player).delete()
+
+
+def _own(player: Player) -> JsonObject:
+    rows = DiceTally.objects.filter(player=player).order_by("pk")
+    return {"dice": [{"game": row.game_id, "counts": row.counts, "control": row.control} for row in rows]}
 
 
 _SAID = (
@@ -21,6 +27,7 @@ _SAID = (
         _("whoever may see your page"),
         UNTIL_YOU,
         WITH_YOU,
+        ("dice",),
     ),
 )
-KEPT = Kept((DiceTally,), forget=_forget, join=dice_figures.join, said=_SAID)
+KEPT = Kept((DiceTally,), forget=_forget, join=dice_figures.join, own=_own, said=_SAID)

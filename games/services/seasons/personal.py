@@ -34,13 +34,25 @@ def _own(player: Player) -> JsonObject:
     return {
         "join_proposals": [_proposal(row, player) for row in proposals.select_related("season").order_by("pk")],
         "seasons_declined": [row.season.public_id for row in player.declined_entries.select_related("season")],
-        "seasons": [_season(row) for row in rows.distinct().order_by("first_day", "pk")],
+        "seasons": [_season(row, player) for row in rows.distinct().order_by("first_day", "pk")],
+        "season_acts": [
+            {"season": row.season.public_id, "type": row.type, "at": time_text(row.created_at)}
+            for row in SeasonEvent.objects.filter(by=player).select_related("season").order_by("pk")
+        ],
         "season_notices": [_notice(row) for row in notices],
     }
 
 
-def _season(row: Season) -> JsonObject:
-    return {"season": row.public_id, "name": row.name, "from": str(row.first_day), "to": str(row.last_day)}
+def _season(row: Season, player: Player) -> JsonObject:
+    entrant = row.entrants.filter(player=player).first()
+    return {
+        "season": row.public_id,
+        "name": row.name,
+        "from": str(row.first_day),
+        "to": str(row.last_day),
+        "organises": player.pk in (row.organiser_id, row.second_id),
+        "joined_at": None if entrant is None else time_text(entrant.joined_at),
+    }
 
 
 def _notice(row: SeasonNotice) -> JsonObject:
@@ -50,7 +62,9 @@ def _notice(row: SeasonNotice) -> JsonObject:
 def _proposal(row: JoinProposal, player: Player) -> JsonObject:
     """Return a proposal to join two people without naming the others."""
     about = {"season": row.season.public_id, "since": time_text(row.created_at)}
-    return {**about, "proposed": row.by_id == player.pk, "concerns_me": player.pk in (row.source_id, row.target_id)}
+    agreed = {row.source_id: row.source_agreed, row.target_id: row.target_agreed}
+    mine = {"concerns_me": player.pk in agreed, "agreed": agreed.get(player.pk)}
+    return {**about, "proposed": row.by_id == player.pk, **mine}
 
 
 def _traces(guest: OuterRef, before: datetime) -> Traces:
@@ -69,6 +83,7 @@ _SAID = (
         _("whoever is in the season"),
         FOR_GOOD,
         NAMELESS,
+        ("season_acts",),
     ),
     NoticeRow(
         _("Your place in a season, byes and absences, and its final standing"),

@@ -256,12 +256,8 @@ def waiting_seat(table: Table, seat_id: str) -> Seat:
 def end_waiting(table: Table) -> None:
     """End a table that has not started, as its night ends: its seats are freed, and no list shows it any more.
 
-    One that the house had set up and that nobody sat at is deleted.
+    Its row stays: whoever still looks at its page is led to the night.
     """
-    if table.opened_itself and not table.seats.exists():
-        publication.table_changed(table)
-        table.delete()
-        return
     table.seats.all().delete()
     table.scorekeeper, table.archived_at = None, datetime.now(UTC)
     table.save(update_fields=["scorekeeper", "archived_at"])

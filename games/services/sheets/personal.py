@@ -9,13 +9,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import Player, SeasonName, SeasonSheet, SheetRow
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, ORGANISERS, Kept, NoticeRow, Traces
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, ORGANISERS, Kept, NoticeRow, Traces, time_text
 from games.services.seasons import sheet_names
 
 
 def _own(player: Player) -> JsonObject:
     claimed = player.season_names_claimed.values_list("season__public_id", flat=True)
-    return {"season_names": sheet_names.own(player), "season_names_claimed": list(claimed)}
+    taken = SeasonSheet.objects.filter(by=player).select_related("season").order_by("pk")
+    return {
+        "season_names": sheet_names.own(player),
+        "season_names_claimed": list(claimed),
+        "season_sheets": [{"season": row.season.public_id, "at": time_text(row.created_at)} for row in taken],
+    }
 
 
 def _traces(guest: OuterRef, before: datetime) -> Traces:
@@ -35,7 +40,7 @@ _SAID = (
         ORGANISERS,
         FOR_GOOD,
         NAMELESS,
-        ("season_names", "season_names_claimed"),
+        ("season_names", "season_names_claimed", "season_sheets"),
     ),
 )
 KEPT = Kept((SeasonName, SeasonSheet), own=_own, traces=_traces, said=_SAID)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import JsonObject
 from games.models import DELETED_NAME, Player, Seat, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, NIGHT, Kept, Leaver, NoticeRow, Traces, time_text
+from games.services.personal_rooms import FOR_GOOD, NAMELESS, NIGHT, Kept, Leaver, NoticeRow, Traces, name_of, time_text
 from games.services.seats.seats import drop_seat
 from games.services.tables.commit import submit
 
@@ -29,7 +29,7 @@ def _forget(leaver: Leaver) -> None:
 
 
 def _own(player: Player) -> JsonObject:
-    rows = Seat.objects.filter(player=player).select_related("table")
+    rows = Seat.objects.filter(player=player).select_related("table", "accepted_by")
     return {"seats": [_seat(row) for row in rows]}
 
 
@@ -40,6 +40,7 @@ def _seat(row: Seat) -> JsonObject:
         "seat": row.index,
         "name": row.name,
         "accepted_at": time_text(row.accepted_at),
+        "accepted_by": name_of(row.accepted_by),
     }
 
 

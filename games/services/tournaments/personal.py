@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import OuterRef
+from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
 from games.models import Director, NonPlayingDirector, Pairing, Participant, Player, Tournament, TournamentEntry
 from games.services.people import two_people
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, Kept, Leaver, NoticeRow, Traces, time_text
+from games.services.personal_rooms import (
+    FOR_GOOD,
+    NAMELESS,
+    Kept,
+    Leaver,
+    NoticeRow,
+    Traces,
+    name_of,
+    time_text,
+)
 from games.services.tournaments import entering, log, tournaments
 
 
@@ -38,7 +47,14 @@ def _stop(place: Participant) -> None:
 
 def _own(player: Player) -> JsonObject:
     rows = player.participations.select_related("tournament__night")
-    return {"tournaments": [_tournament(row) for row in rows]}
+    directed = Tournament.objects.filter(Q(directors__player=player) | Q(non_playing__player=player)).distinct()
+    only = set(NonPlayingDirector.objects.filter(player=player).values_list("tournament", flat=True))
+    return {
+        "tournaments": [_tournament(row) for row in rows.select_related("accepted_by")],
+        "tournaments_directed": [
+            {"tournament": each.public_id, "name": each.name, "directs_only": each.pk in only} for each in directed
+        ],
+    }
 
 
 def _tournament(row: Participant) -> JsonObject:
@@ -49,7 +65,13 @@ def _tournament(row: Participant) -> JsonObject:
         "name": row.tournament.name,
         "key": row.key,
         "accepted_at": time_text(row.accepted_at),
+        "accepted_by": name_of(row.accepted_by),
         "has_paid": row.is_paid,
+        "gone_home": row.is_gone,
+        "rank": row.place,
+        "won": row.wins,
+        "lost": row.losses,
+        "told": [each.told[row.key] for each in row.tournament.pairings.all() if row.key in each.told],
         "entries": [entry.data for entry in told],
     }
 
@@ -80,7 +102,7 @@ _SAID = (
         _("whoever was at that night; payments you and the directors"),
         FOR_GOOD,
         NAMELESS,
-        ("tournaments",),
+        ("tournaments", "tournaments_directed"),
     ),
 )
 KEPT = Kept(

@@ -190,7 +190,7 @@ def _of_many(found: Night, *, is_host: bool) -> dict[str, Any]:
     is_asked = is_host and found.status != Night.Status.CLOSED and not found.is_practice
     waiting = [] if found.is_practice else waiting_list.of(found)
     return {
-        "may_join": is_asked and waiting_tables.may_join(found),
+        "together": waiting_tables.together(found) if is_asked else None,
         "drawn_round": drawn_rounds.last(found),
         "queue": [(each, waiting_list.minutes(each)) for each in waiting],
         "regroupings": [] if found.is_practice else regrouping.waiting(found),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Night, Player, SeasonName
+from games.models import Night, Player, SeasonName, Settling
 from games.services.history import awaited
 from games.services.history.awaited import Awaited, Move
 from games.services.payments import accounts
@@ -19,7 +19,25 @@ Name = Callable[[Player], str]
 def of_night(night: Night) -> dict[str, Any]:
     """Return the context of what waits at a night, with what it would change in what is owed."""
     found = awaited.of_nights([night])
-    return {"awaited": rows(found, _displayed), "would_change": _amounts(night) if found else []}
+    proposals = night.settlings.filter(agreed_at=None).select_related("leaver")
+    proposals = proposals.prefetch_related("payments__payer", "payments__payee")
+    waiting = [*rows(found, _displayed), *map(_settling, proposals)]
+    return {"awaited": waiting, "would_change": _amounts(night) if found else []}
+
+
+def _settling(row: Settling) -> dict[str, Any]:
+    """Return a proposal to settle a leaver's part: whom it waits for, and everybody's change in what is owed."""
+    sides = [(each, each.payee if each.payer_id == row.leaver_id else each.payer) for each in row.payments.all()]
+    names = ", ".join(person.displayed_name for each, person in sides if person is not None and each.agreed_at is None)
+    sign = 1 if row.amount > 0 else -1
+    moved = [(row.leaver, -row.amount)] + [(person, sign * each.amount) for each, person in sides if person is not None]
+    about = {"names": names, "name": row.leaver.displayed_name}
+    return {"text": _("waits for %(names)s: %(name)s leaves and settles") % about, "moves": _moved(moved, row.currency)}
+
+
+def _moved(moves: Sequence[Move], currency: str) -> str:
+    """Return people with the changes of their balances, signed."""
+    return ", ".join(f"{person.displayed_name} {signed(amount, currency)}" for person, amount in moves)
 
 
 def _displayed(player: Player) -> str:
@@ -29,10 +47,7 @@ def _displayed(player: Player) -> str:
 def _amounts(night: Night) -> list[str]:
     """Return in words what would change in what is owed, a text for each currency."""
     moved = accounts.changes(night, accounts.accounts(night))
-    return [
-        ", ".join(f"{person.displayed_name} {signed(amount, currency)}" for person, amount in changes)
-        for currency, changes in moved
-    ]
+    return [_moved(changes, currency) for currency, changes in moved]
 
 
 def signed(amount: int, currency: str) -> str:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from games import plugin
 from games.models import Player
-from games.services import personal_rooms
+from games.services import audit, personal_rooms
 from games.services.people import deletion
 from games.web import labels
 from games.web.payments import words
@@ -49,7 +49,11 @@ LABELS: Mapping[str, personal_rooms.Words] = {
     "hides_grades": gettext_lazy("Hides grades"),
     "points": gettext_lazy("Points"),
     "rank": gettext_lazy("Place"),
+    "act": gettext_lazy("What"),
+    "held_at": gettext_lazy("Where"),
+    "directs_only": gettext_lazy("I direct only"),
     "won": gettext_lazy("Won"),
+    "lost": gettext_lazy("Lost"),
     "length": gettext_lazy("Match to"),
     "score": gettext_lazy("Score"),
     "says": gettext_lazy("Answer"),
@@ -70,6 +74,8 @@ LABELS: Mapping[str, personal_rooms.Words] = {
     "accepted_at": gettext_lazy("Agreed"),
     "has_paid": gettext_lazy("Paid"),
     "value": gettext_lazy("Value of a point"),
+    "muted": gettext_lazy("Muted"),
+    "reason": gettext_lazy("Reason"),
     "text": gettext_lazy("Text"),
     "address": gettext_lazy("Address"),
     "sent_at": gettext_lazy("Sent"),
@@ -131,6 +137,8 @@ def _cell(key: str, row: Mapping[str, Any]) -> str:
     value = row.get(key)
     if key == "amount":
         return words.amount(row["amount"], row["currency"])
+    if key == "act":
+        return str(audit.words().get(str(value), value))
     if key == "game" and value in plugin.all_games():
         return str(plugin.all_games()[value].title)
     return _text(value)

@@ -199,6 +199,7 @@ class ShownSeason:
         changes = self._changes()
         return {
             "season": self.season,
+            "organises": rights.is_organiser(self.season, self.reader.player),
             "unit": standings.unit_of(self.season),
             "headings": [each.label for each in standing_columns.columns(Shown.TABLE)],
             "columns": [_column(column) for column in self.columns],
@@ -280,11 +281,10 @@ class ShownSeason:
 
     def context(self) -> dict[str, Any]:
         """Return the context of the whole page."""
-        organises = rights.is_organiser(self.season, self.reader.player)
-        read = self._read()
-        return self.live_context() | {
+        live, read = self.live_context(), self._read()
+        organises = live["organises"]
+        return live | {
             "reader": self.reader,
-            "organises": organises,
             "game": plugin.all_games().get(self.season.game_id),
             "variants": _variants(self.season),
             "days_left": seasons.days_left(self.season, today()),

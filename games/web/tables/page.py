@@ -180,7 +180,7 @@ def _of_waiting(found: Table, *, is_host: bool) -> dict[str, Any]:
     return {
         "other_tables": waiting_tables.others(found)[:OTHERS_SHOWN],
         "may_halve": is_host and waiting_tables.may_halve(found),
-        "may_join": is_host and waiting_tables.may_join(found.night),
+        "together": waiting_tables.together(found.night) if is_host else None,
     }
 
 

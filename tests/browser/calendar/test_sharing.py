@@ -40,7 +40,8 @@ def test_a_standing_of_forty_is_one_page_for_outsiders_and_gone_when_the_link_is
     olga.tap("Liste übernehmen")
 
     page.goto(season)
-    olga.tap("Link öffnen")
+    olga.open_more()
+    olga.tap("Link erstellen")
     link = page.locator("#share-link").input_value()
     check_page(page)
     out = person("Fremd", locale="de-DE", dark=True)
@@ -54,6 +55,7 @@ def test_a_standing_of_forty_is_one_page_for_outsiders_and_gone_when_the_link_is
     assert picture.value.path().read_bytes().startswith(b"\x89PNG")
 
     page.goto(season)
+    olga.open_more()
     olga.tap("Link schließen")
     answer = out.page.goto(link)
     assert answer is not None and answer.status == GONE

@@ -79,6 +79,7 @@ def test_forty_rows_with_two_unknown_names_are_six_steps_and_undone_in_one_act(p
     expect(anna.page.get_by_text("in einer Liste der Saison")).to_be_visible()
     check_page(anna.page)
     anna.tap("Ja")
+    olga.open_more()
     page.locator("[id^=sheet-] summary").click()
     olga.tap("Ja, Liste zurücknehmen")
     expect(page.locator("#season-standing")).not_to_contain_text("Opa Karl")

@@ -27,6 +27,7 @@ BY_API = {
     "host": "api_nights",
     "join": "api_join",
     "join_link": "api_join",
+    "poster_door": "api_join",
     "new_table": "api_night_tables",
     "draw_tables": "api_night_draws",
     "regroup": "api_night_regroupings",
@@ -53,6 +54,7 @@ PLAYED = "It plays with the computer, or shows a poster: a program needs no page
 READS = "It takes a form and writes nothing."
 REASONS = {
     **dict.fromkeys(("me", "be_listed", "hide_grades", "want_mail", "set_language", "my_tokens", "my_moves"), OWN),
+    **dict.fromkeys(("date_not_me", "screen_letters"), OWN),
     **dict.fromkeys(
         ("my_data_file", "my_data_delete", "usersessions_list", "night_claim", "move_ask", "move_use"), OWN
     ),
@@ -62,6 +64,7 @@ REASONS = {
     **dict.fromkeys(("season_request", "season_name", "season_proposal"), ASKED),
     **dict.fromkeys(("practice", "study", "study_engine", "series_poster"), PLAYED),
     **dict.fromkeys(("rules_preview", "past_points"), READS),
+    "screen_act": "Whoever takes in a screen of the house reads its letters in the room; a program does not.",
     "admin:index": "The admin has acts of its own, each in the audit.",
 }
 """Address → why its form is no declared act."""
