@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from datetime import date, timedelta
 from typing import Any
 
@@ -79,8 +80,15 @@ def nobody_comes(club: Club, day: date) -> None:
 # Games
 
 
-def games_of(club: Club) -> Iterator[tuple[str, Game]]:
-    """Yield two games of an evening: who was Box, and the points of everybody."""
+def games_of(club: Club) -> list[tuple[str, Game]]:
+    """Return two games of an evening: who was Box, and the points of everybody.
+
+    The larger one is entered first: after a small one the house takes a much larger one from the staff alone.
+    """
+    return sorted(_games(club), key=lambda game: -max(map(abs, game[1].values())))
+
+
+def _games(club: Club) -> Iterator[tuple[str, Game]]:
     for _ in range(2):
         here = [*club.rng.sample(club.here or PHONES, 3), *club.rng.sample(WITHOUT, 2)]
         box, others = here[0], here[1:]
@@ -173,8 +181,9 @@ def correct(club: Club, day: date, by: str, moves: Game, agrees: str = "") -> No
 # Money
 
 
-def play_for_money(club: Club, day: date, winner: str, loser: str) -> None:
-    """Let two people without a phone play a game on a real board, whose points are worth something."""
+@contextmanager
+def playing_for_money(club: Club, day: date, winner: str, loser: str) -> Iterator[None]:
+    """Let two people without a phone play a game on a real board, whose points are worth something: it ends at last."""
     host, options = club.host, {"board": "wood", "point_currency": "EUR", "point_value": CENTS}
     table = club.ask(host, f"nights/{club.night}/tables/", game="chouette", preset="money", options=options)
     where = f"tables/{table['id']}/"
@@ -188,6 +197,7 @@ def play_for_money(club: Club, day: date, winner: str, loser: str) -> None:
     command = {"id": new_command_id(), "name": "begin_game", "args": begin["options"][0], "basis": begin["basis"]}
     club.ask(host, f"{where}commands/", **command, seat=first)
     box = club.read(host, where)["state"]["view"]["game"]["box"]
+    yield
     told = {"winner": "box" if box == 0 else "team", "level": 1}
     club.ask(host, f"{where}commands/", id=new_command_id(), name="table.state_result", args={"result": told})
     club.ask(host, f"{where}commands/", id=new_command_id(), name="table.end", args={})

@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth import SESSION_KEY, get_user_model
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -24,7 +24,7 @@ from tests.club import forms
 from tests.club.book import Book
 from tests.club.clock import Clock
 from tests.mails.conftest import HOUSE, Server
-from tests.people.browsers import sign_up
+from tests.people.browsers import log_in, sign_up
 
 ZONE = ZoneInfo("Europe/Berlin")
 MINUS = "\N{MINUS SIGN}"
@@ -77,6 +77,11 @@ class Club:
         assert link is not None, self.mails.got[-1].get_content()
         self.ok(browser.post(link[1]), 302)
         self.tap(name, reverse("want_mail"), wanted="yes")
+
+    def come_back(self, name: str) -> None:
+        """Let somebody log in again whose login is half a year old."""
+        if SESSION_KEY not in self.phones[name].session:
+            self.ok(log_in(self.phones[name], name.lower()), 302)
 
     def tap(self, name: str, where: str, /, **posted: object) -> str:
         """Send a form; return the page that follows."""

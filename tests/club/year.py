@@ -3,7 +3,7 @@
 Everything is tapped on pages or answered by mail, on a moved clock; what the house says is compared with a book of the
 test's own: reminders, each evening's sheet and files, what is owed, tournament, standings, histories, and what is
 corrected, before the seasons close and after. It is run by `make year`; no day of the tests has it. Another year is
-played by `SEED_DAY=2026-01-31 make year`; without it always the same one.
+played by `SEED_YEAR=2028 make year`; without it always the same one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ HOSTS = {19: "Anna", 20: "Bert"}
 
 
 def test_a_clubs_year_is_as_its_book_says(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:  # noqa: F811
-    club = Club(Clock(monkeypatch, BEGIN), server, random.Random(os.environ.get("SEED_DAY", "2027")))
+    club = Club(Clock(monkeypatch, BEGIN), server, random.Random(os.environ.get("SEED_YEAR", "2027")))
     for name in PHONES:
         club.arrive(name)
     seasons = [begin_series(club)]
@@ -110,6 +110,8 @@ def let_open_by_itself(club: Club) -> None:
 def hold(club: Club, day: date, week: int) -> None:
     """Hold an evening: reminders, answers, the night, its games, its end."""
     club.sleep_until(day - timedelta(days=1))
+    for name in PHONES:
+        club.come_back(name)
     host, coming = who_comes(club, week)
     mails = club.remind(day)
     # Who was never there gets no mail: they answer on the page of the date.
@@ -138,16 +140,15 @@ def who_comes(club: Club, week: int) -> tuple[str, list[str]]:
 
 def play(club: Club, day: date, week: int) -> None:
     """Play the games of an evening."""
-    is_worth = week == MONEY[-1]
     if week == MONEY[-1]:
         club.tap("Olga", f"{club.date_page(day)}do/mark/", name=WITHOUT[0], says="yes")
-        evenings.play_for_money(club, day, *WITHOUT[:2])
-    for box, points in evenings.games_of(club):
-        author = club.rng.choice([name for name in points if name in PHONES])
-        evenings.enter(club, author, day, points, box, evenings.CENTS if is_worth else 0)
-        evenings.agree(club)
+        with evenings.playing_for_money(club, day, *WITHOUT[:2]):
+            enter_games(club, day, evenings.CENTS)
+    else:
+        enter_games(club, day, 0)
     if week in MONEY[:-1]:
-        evenings.play_for_money(club, day, *club.rng.sample(WITHOUT, 2))
+        with evenings.playing_for_money(club, day, *club.rng.sample(WITHOUT, 2)):
+            pass
     if week == OBJECTED:
         assert evenings.object_to_one(club, day)
     if week == CUP:
@@ -157,6 +158,14 @@ def play(club: Club, day: date, week: int) -> None:
     if week in MONEY:
         club.check("owed", day, club.owed(club.host), club.book.owed(day))
         evenings.tick(club)
+
+
+def enter_games(club: Club, day: date, cents: int) -> None:
+    """Enter two games of an evening whose points are worth so many cents, and let everybody agree."""
+    for box, points in evenings.games_of(club):
+        author = club.rng.choice([name for name in points if name in PHONES])
+        evenings.enter(club, author, day, points, box, cents)
+        evenings.agree(club)
 
 
 def take_list(club: Club, season: str, weeks: tuple[int, ...]) -> None:
@@ -234,6 +243,8 @@ def end(club: Club, seasons: list[str]) -> None:
     """Let the seasons end by themselves; a correction after that is told, and changes no final standing."""
     for _ in range(25):
         club.sleep_until((club.now() + timedelta(days=1)).date())
+    for name in PHONES:
+        club.come_back(name)
     pages = [reverse("season", args=[season]) for season in seasons]
     assert all("The standing is final." in club.see("Olga", page) for page in pages)
     compare(club, seasons, FIRST)

@@ -113,8 +113,8 @@ class TextsByName(serializers.Field):  # type: ignore[misc]
 
 
 class PastLineBody(Named):
-    """A person's part: a `player`, or the `name` of somebody new without a phone; points, or `said` in a game with a
-    past sheet of its own.
+    """A person's part: a `player`, or the `name` of somebody without a phone, known or new; points, or `said` in a game
+    with a past sheet of its own.
     """
 
     player = Whole(min_value=1, max_value=2**53, required=False)
