@@ -21,23 +21,15 @@ class Cup:
 
     def __init__(self, club: Club) -> None:
         self.club = club
-        where = reverse("tournament_new", args=[club.night])
+        where = reverse("tournament_new", args=[club.night]) + "?kind=round_robin"
         typed = {"name": "Cup", "length": "1", "closes": "23:30", "medium": "wood"}
-        page = club.tap(
-            club.host,
-            where,
-            **{
-                **(forms.form(club.see(club.host, f"{where}?kind=round_robin"), "", "form_id") or {}),
-                **typed,
-                "kind": "round_robin",
-            },
-        )
+        page = club.fill(club.host, where, having="form_id", **typed)
         found = re.search(r"/tournament/([a-z0-9]+)/", page)
         assert found is not None, page
         self.address = f"/tournament/{found[1]}/"
         entered = forms.form(page, "/do/enter/")
         assert entered is not None
-        page = self.tap("enter", **entered)
+        self.tap("enter", **entered)
         self.book = CupBook([])
 
     def see(self) -> str:
@@ -51,7 +43,7 @@ class Cup:
     def play(self) -> None:
         """Play all matches; one goes home after two, and one with a single match left."""
         self._confirm()
-        self.book.people = list(re.findall(r"What to do with ([^\"]+)\"", self.see()))
+        self.book.people = re.findall(r"What to do with ([^\"]+)\"", self.see())
         early, late = self.club.rng.sample([each for each in self.book.people if each != self.club.host], 2)
         leaves = {early: 2, late: len(self.book.people) - 2}
         for _ in range(MOST_STEPS):

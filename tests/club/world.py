@@ -54,8 +54,10 @@ class Club:
     # Time
 
     def at(self, day: date, hour: int, minute: int = 0) -> None:
-        """Let it be an hour of a day."""
+        """Let it be an hour of a day; who was logged in for half a year has to do so again."""
         self.clock.go(datetime.combine(day, time(hour, minute), ZONE))
+        for name in self.phones:
+            self.come_back(name)
 
     def now(self) -> datetime:
         """Return the time of the club."""

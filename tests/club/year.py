@@ -110,8 +110,6 @@ def let_open_by_itself(club: Club) -> None:
 def hold(club: Club, day: date, week: int) -> None:
     """Hold an evening: reminders, answers, the night, its games, its end."""
     club.sleep_until(day - timedelta(days=1))
-    for name in PHONES:
-        club.come_back(name)
     host, coming = who_comes(club, week)
     mails = club.remind(day)
     # Who was never there gets no mail: they answer on the page of the date.
@@ -243,8 +241,6 @@ def end(club: Club, seasons: list[str]) -> None:
     """Let the seasons end by themselves; a correction after that is told, and changes no final standing."""
     for _ in range(25):
         club.sleep_until((club.now() + timedelta(days=1)).date())
-    for name in PHONES:
-        club.come_back(name)
     pages = [reverse("season", args=[season]) for season in seasons]
     assert all("The standing is final." in club.see("Olga", page) for page in pages)
     compare(club, seasons, FIRST)
