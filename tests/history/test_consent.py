@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, Membership, Night, Player, Result, ResultLine, Tally
+from games.services import form_ids
 from games.services.history import (
     consent,
     corrections,
@@ -27,7 +28,7 @@ from games.services.history.leaderboards import Board
 from games.services.history.past_games import PastGame, PastLine
 from games.services.history.player_history import Filters
 from games.services.nights import membership
-from games.services.people import deletion, merging
+from games.services.people import deletion, merging, players
 from tests.admin.pages import ask_path
 from tests.web.pages import browser_of
 
@@ -320,6 +321,38 @@ def test_somebody_new_and_a_removed_person_can_be_in_a_past_game(night: Night, h
     past_games.enter(friday, host, game({host: 1, karl: -1}))
     assert Player.objects.filter(nickname="Opa Karl").count() == 1
     assert Membership.objects.filter(night=friday, player=karl, keeper=host).exists()
+
+
+def test_a_typed_name_without_a_phone_is_the_person_whom_the_author_has_met(
+    night: Night, host: Player, kari: Player, bruno: Player
+) -> None:
+    first = [PastLine(kari.pk, 3), PastLine(host.pk, -1), PastLine(None, -2, name="Opa Karl")]
+    past_games.enter(night, kari, backgammon(*first))
+    karl = Player.objects.get(nickname="Opa Karl")
+    friday = membership.host_night(host, "Friday")
+    for each in (kari, bruno):
+        membership.join(friday, each)
+    assert karl in past_games.candidates(friday, bruno)
+    lines = [PastLine(bruno.pk, 2), PastLine(host.pk, -1), PastLine(None, -1, name=" opa  KARL")]
+    form_id = form_ids.new()
+    results = [past_games.enter(friday, bruno, backgammon(*lines), form_id) for _ in range(2)]
+    assert [line.player for line in results[1].lines.order_by("seat")] == [bruno, host, karl]
+    assert results[0] == results[1]
+    assert Player.objects.filter(nickname__iexact="opa karl").count() == 1
+
+
+def test_a_typed_name_is_nobody_with_a_phone_and_nobody_a_stranger_has_met(
+    night: Night, host: Player, kari: Player, bruno: Player
+) -> None:
+    lines = [PastLine(host.pk, 3), PastLine(None, -1, name="Opa Karl"), PastLine(None, -2, name="Kari")]
+    result = past_games.enter(night, host, backgammon(*lines))
+    assert kari not in {line.player for line in result.lines.all()}
+    theirs = membership.host_night(bruno, "Elsewhere")
+    stranger = players.new_guest("Uli")
+    membership.join(theirs, stranger)
+    entered = [PastLine(stranger.pk, 3), PastLine(None, -3, name="Opa Karl")]
+    past_games.enter(theirs, stranger, backgammon(*entered))
+    assert Player.objects.filter(nickname="Opa Karl").count() == 2
 
 
 def test_one_person_has_one_line_also_by_a_new_name(night: Night, host: Player) -> None:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player, Table
+from games.services.calendar import expected
 from games.services.hosting import kept_seats
 from games.services.nights import membership, without_phone
 from games.services.people import bans, deletion
@@ -65,6 +66,42 @@ def test_a_regular_is_seated_again_as_the_same_player_by_one_tap(olga: Player) -
     assert names(tonight, olga) == []
 
 
+def test_the_typed_name_of_somebody_who_was_here_before_is_the_same_person(olga: Player) -> None:
+    first = night_of(olga, FIRST, close=False)
+    seat(table_of(first), olga, name="Käthe")
+    kaethe = Player.objects.get(nickname="Käthe")
+    membership.close(first, olga)
+    table = table_of(night_of(olga, THURSDAYS[1], close=False))
+    client = browser(olga)
+    page = read(client.get(reverse("table", args=[table.public_id])).content.decode())
+    act = reverse("table_act", args=[table.public_id, "add_person"])
+    client.post(act, {"name": " KA\u0308THE ", "card": page.by_id("person-card").attrs["value"]})
+    assert [each.player for each in table.seats.all()] == [kaethe]
+    assert Player.objects.filter(nickname__iexact="käthe").count() == 1
+
+
+def test_whoever_met_them_at_a_night_is_offered_them_as_host_of_another(olga: Player) -> None:
+    per = account("Per")
+    membership.bring(night_of(olga, FIRST, per, close=False), olga, "Opa Karl")
+    tonight = night_of(per, THURSDAYS[1], close=False)
+    assert names(tonight, per) == ["Opa Karl"]
+    seat_typed(table_of(tonight), per, "Opa Karl")
+    assert Player.objects.filter(nickname="Opa Karl").count() == 1
+
+
+def seat_typed(table: Table, by: Player, name: str) -> None:
+    """Seat somebody without a phone by a name that is typed."""
+    expected.seat_person(table, by, name, mark=None)
+
+
+def test_a_typed_name_that_two_people_have_makes_somebody_new(olga: Player) -> None:
+    first = night_of(olga, FIRST, close=False)
+    for _ in range(2):
+        membership.bring(first, olga, "Karl")
+    seat_typed(table_of(first), olga, "Karl")
+    assert Player.objects.filter(nickname="Karl").count() == 3
+
+
 def test_a_new_name_makes_somebody_new(olga: Player) -> None:
     night = night_of(olga, FIRST, close=False)
     for _ in range(2):
@@ -82,6 +119,19 @@ def test_who_stood_up_tonight_is_offered_for_the_next_table_and_stays_one_member
     setup.vacate(table, olga, table.seats.get().seat_id)
     seat(table_of(night), olga, known=karl.pk)
     assert Membership.objects.filter(player=karl).count() == 1
+
+
+def test_whoever_seats_somebody_enters_for_them_though_another_has_brought_them(olga: Player) -> None:
+    per = account("Per")
+    night = night_of(olga, FIRST, per, close=False)
+    karl = membership.bring(night, per, "Opa Karl")
+    table = table_of(night)
+    seat(table, olga, known=karl.pk)
+    row = table.seats.get()
+    assert (row.player, row.accepted_by) == (karl, olga)
+    assert Membership.objects.get(player=karl).keeper == olga
+    answer = browser(olga).get(reverse("api_table", args=[table.public_id]), {"seat": 0})
+    assert answer.status_code == 200, answer.content
 
 
 def test_a_season_offers_its_host_people_whom_other_hosts_have_kept(olga: Player) -> None:

@@ -75,12 +75,14 @@ def test_what_is_not_to_be_made_any_more_is_refused(night: Night, table, host: P
         ticks.tick(night, host, "payer", wanted(host, one, 10))
 
 
-PEOPLE = ("host", "payer", "payee", "kept", "keeper", "other")
+PEOPLE = ("host", "payer", "payee", "kept", "keeper", "other", "brought by the host")
 
 
 def test_who_may_tick_is_this_matrix(night: Night, host: Player, guest) -> None:
     people = {name: guest(name) for name in ("payer", "payee", "keeper", "other")} | {"host": host}
     people["kept"] = person_without_phone(night, people["keeper"], "Karl")
+    people["brought by the host"] = person_without_phone(night, host, "Else")
+    others = {"payer", "payee", "kept", "keeper", "other", "brought by the host"}
     rows = {
         # payer, payee, side: who may tick
         ("payer", "payee", "payer"): {"payer"},
@@ -97,7 +99,9 @@ def test_who_may_tick_is_this_matrix(night: Night, host: Player, guest) -> None:
         ("kept", "host", "payer"): {"host", "kept"},
         ("payer", None, "payer"): {"payer"},
         ("payer", None, "payee"): {"host"},
-        ("host", None, "payee"): {"payer", "payee", "kept", "keeper", "other"},
+        ("host", None, "payee"): others,
+        ("host", "brought by the host", "payee"): others,
+        ("payer", "brought by the host", "payee"): {"host", "brought by the host"},
     }
     for (payer, payee, side), allowed in rows.items():
         pair = [people.get(name) if name else None for name in (payer, payee)]

@@ -6,12 +6,15 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.urls import reverse
 
 from games.kernel.contract import Illegal
 from games.models import AuditEntry, NightTally, Player, ResultLine, Season, SeasonName, SeasonSheet, SheetRow
 from games.services.people import deletion, merging
 from games.services.seasons import entrants, seasons, sheet_names
 from games.services.sheets import grids, sheets
+from tests.club.forms import form
+from tests.seasons.test_pages import browser
 from tests.seasons.world import FIRST, account, evening, guests, make, night_of, set_rules, standing_of
 
 pytestmark = pytest.mark.django_db
@@ -219,6 +222,34 @@ def test_a_person_without_a_phone_and_the_organiser_are_not_asked(olga: Player, 
     night_of(olga, FIRST).memberships.create(player=karl, keeper=olga, status="in")
     take(season, olga, WIDE.replace("Anna", "Olga"), Olga=olga, Opa_Karl=karl)
     assert {row.player for row in standing_of(season).rows} == {olga.pk, karl.pk}
+
+
+def test_a_name_that_was_nobodys_is_asked_about_once_somebody_without_a_phone_has_come(
+    olga: Player, season: Season
+) -> None:
+    (karl,) = guests("Opa Karl")
+    take(season, olga, WIDE)
+    night_of(olga, FIRST).memberships.create(player=karl, keeper=olga)
+    again = sheets.read_in(season, olga, grids.read_text(TOTALS))
+    page = browser(olga).get(reverse("season_sheet_names", args=[season.public_id, again.pk])).content.decode()
+    fields = form(page, "", "form_id")
+    assert fields is not None
+    assert {name: values for name, values in fields.items() if name.startswith(("name-", "who-"))} == {
+        "name-1": ["Opa Karl"], "who-1": [str(karl.pk)],
+    }  # fmt: skip
+    sheets.take_in(season, olga, again.pk, {"Opa Karl": str(karl.pk)}, None)
+    assert [name.player for name in SeasonName.objects.order_by("name")] == [None, karl]
+    assert totals_of(season) == {"Anna": "48", "Opa Karl": "-48"}
+    assert sheet_names.come_since(season, ["Opa Karl"], sheet_names.candidates(season, olga)) == {}
+
+
+def test_whoever_says_so_leaves_such_a_name_nobodys(olga: Player, season: Season) -> None:
+    (karl,) = guests("Opa Karl")
+    take(season, olga, WIDE)
+    night_of(olga, FIRST).memberships.create(player=karl, keeper=olga)
+    again = sheets.read_in(season, olga, grids.read_text(TOTALS))
+    sheets.take_in(season, olga, again.pk, {"Opa Karl": sheet_names.TEXT}, None)
+    assert not SeasonName.objects.exclude(player=None).exists()
 
 
 # Merged, deleted, own data

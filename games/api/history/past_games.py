@@ -113,7 +113,7 @@ class TextsByName(serializers.Field):  # type: ignore[misc]
 
 
 class PastLineBody(Named):
-    """One person's line: a `player`, or by `name` somebody new without a phone.
+    """One person's line: a `player`, or the `name` of somebody without a phone, known or new.
 
     It has `points`, or `said` in a game that has a sheet of its own for past games.
     """

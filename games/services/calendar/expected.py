@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ from games.services.calendar.answers import Said
 from games.services.calendar.dates import of_night
 from games.services.calendar.rights import DATE, AnswerId, SeriesRight
 from games.services.hosting import kept_seats
-from games.services.nights import night_rights
+from games.services.nights import night_rights, without_phone
 from games.services.tables.registry import ACTS, Adult, Mark, TableRight
 
 
@@ -80,14 +80,18 @@ def seating(night: Night, by: Player, answer_id: int) -> Iterator[Tapped]:
 
 @contextmanager
 def seating_name(night: Night, by: Player, name: str) -> Iterator[Tapped]:
-    """Around the seating of a person without a phone by a typed name: an answer of that name is theirs afterwards."""
+    """Around the seating of a person without a phone by a typed name: an answer of that name is theirs afterwards.
+
+    A regular of that name is the same person.
+    """
     with transaction.atomic():
+        regulars = kept_seats.regulars(night, by)
         said = " ".join(name.split()).casefold()
         named = [row for row in at(night).answers if row.player_id is None and row.name.casefold() == said]
         if len(named) == 1:
-            yield from _seating(named[0], kept_seats.offered_regulars(night, by))
+            yield from _seating(named[0], regulars)
         else:
-            yield Tapped(name, None)
+            yield Tapped(name, without_phone.of_name(regulars, name))
 
 
 @ACTS.act("add_person", TableRight.ENTRUSTED, label=_("Add somebody without a phone"), yes=_("Add"))
@@ -115,17 +119,11 @@ def seat_person(
     return tapped.person
 
 
-def _seating(row: Answer, offered: Sequence[Player]) -> Iterator[Tapped]:
-    tapped = Tapped(answers.shown_name(row), row.player_id or _namesake(offered, row.name))
+def _seating(row: Answer, regulars: Iterable[Player]) -> Iterator[Tapped]:
+    tapped = Tapped(answers.shown_name(row), row.player_id or without_phone.of_name(regulars, row.name))
     yield tapped
     if tapped.person is not None and row.player_id is None:
         answers.give(row, tapped.person)
-
-
-def _namesake(offered: Sequence[Player], name: str) -> int | None:
-    """Return the id of the only regular with a name."""
-    found = [each.pk for each in offered if each.nickname.casefold() == name.casefold()]
-    return found[0] if len(found) == 1 else None
 
 
 def names_at_door(night: Night) -> list[str]:

@@ -10,7 +10,7 @@ Past nights: evenings that were held without the house, closed from the start, f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -53,7 +53,8 @@ By = Player | AbstractBaseUser
 class PastLine:
     """A person's line of a past game: points, or the words of the game's own sheet (`plugin.GameConfig.past`).
 
-    The person is a player by id, or with None a new one without a phone, by `name`.
+    The person is a player by id, or with None somebody without a phone, by `name`: the one whom the author knows by it,
+    else a new one.
     """
 
     player: int | None
@@ -90,9 +91,22 @@ def enter(night: Night, by: By, past_game: PastGame, form_id: str | None = None)
     `no_such_player`, `player_twice`, `night_full`, `bad_points`, `not_zero`, `bad_word`, `not_in_night`,
     `too_many_tables`, the errors of a nickname, of the game's own sheet and of `form_ids.once`.
     """
-    hold_people(by, past_game)
     content = ["past game", night.pk, asdict(past_game)]
-    return entered(form_ids.once(by, form_id, content, lambda: write(night, by, past_game).pk))
+    named = _named(night, by, past_game)
+    hold_people(by, named)
+    return entered(form_ids.once(by, form_id, content, lambda: write(night, by, named).pk))
+
+
+def _named(night: Night | None, by: By, past_game: PastGame) -> PastGame:
+    """Return a past game in which the names of people without a phone whom its author knows are these people."""
+    if all(line.player is not None for line in past_game.lines):
+        return past_game
+    known = list(without_phone.among(candidates(night, by)))
+    lines = [
+        replace(line, player=without_phone.of_name(known, line.name)) if line.player is None else line
+        for line in past_game.lines
+    ]
+    return replace(past_game, lines=lines)
 
 
 def entered(result_id: int | None) -> Result:
@@ -373,9 +387,10 @@ def enter_night(by: Player, evening: Evening, past_game: PastGame, form_id: str 
     Raises Illegal `no_account`, `banned`, `bad_day`, `night_name`, `no_such_venue`, `not_venue_host`, and as
     `past_games.enter`.
     """
-    hold_people(by, past_game)
     content = ["past night", asdict(evening), asdict(past_game)]
-    made = form_ids.once(by, form_id, content, lambda: _enter(by, evening, past_game).pk)
+    named = _named(None, by, past_game)
+    hold_people(by, named)
+    made = form_ids.once(by, form_id, content, lambda: _enter(by, evening, named).pk)
     return entered(made)
 
 

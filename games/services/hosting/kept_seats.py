@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import Illegal
@@ -30,9 +30,14 @@ MOST_OFFERED = 40
 
 
 def offered_regulars(night: Night, by: Player) -> list[Player]:
-    """Return the people without a phone who can be seated again by one tap, by name: regulars, and tonight's.
+    """Return the people without a phone who can be seated again by one tap, by name, not too many; see `regulars`."""
+    return list(regulars(night, by)[:MOST_OFFERED])
 
-    They have been kept by `by` or at nights of `by`, and where `by` hosts the night also at nights of its seasons.
+
+def regulars(night: Night, by: Player) -> QuerySet[Player]:
+    """Return the people without a phone who can be seated again, by name: those that `by` knows, and tonight's.
+
+    They were at nights of `by` or where `by` was, and where `by` hosts the night also at nights of its seasons.
     Whoever sits at a table of tonight, was shown the door, is banned, or has a phone by now, is not among them.
     """
     ids = without_phone.regulars(by)
@@ -44,16 +49,15 @@ def offered_regulars(night: Night, by: Player) -> list[Player]:
         ids |= set(kept.values_list("player", flat=True))
     seated = Seat.objects.filter(table__night=night, player__isnull=False).exclude(table__status=Table.Status.FINISHED)
     here = Membership.objects.filter(night=night).filter(~Q(status=Membership.Status.IN) | Q(keeper=None))
-    found = Player.objects.filter(pk__in=ids, user=None, merged_into=None, deleted_at=None, banned_at=None)
-    with_phone = Membership.objects.filter(player=OuterRef("pk"), keeper=None)
-    found = found.filter(~Exists(with_phone)).exclude(pk__in=seated.values("player"))
-    return list(found.exclude(pk__in=here.values("player")).order_by(name_order.order("nickname"), "pk")[:MOST_OFFERED])
+    found = Player.objects.filter(pk__in=ids, merged_into=None, deleted_at=None, banned_at=None)
+    found = without_phone.among(found).exclude(pk__in=seated.values("player"))
+    return found.exclude(pk__in=here.values("player")).order_by(name_order.order("nickname"), "pk")
 
 
 def check_offered(night: Night, by: Player, person: Player) -> None:
     """Raise Illegal `not_offered` for a person who is not offered; `removed`, `not_inside` where `by` is not in."""
     night_rights.check_inside(night, by)
-    if person.pk not in {each.pk for each in offered_regulars(night, by)}:
+    if not regulars(night, by).filter(pk=person.pk).exists():
         raise Illegal("not_offered")
 
 
@@ -70,7 +74,7 @@ def seat_person(
 ) -> Player:
     """Seat a person without a phone, accept the rules card for them, and return them; `mark` as in `setup.sit`.
 
-    With `known` it is a person of `offered_regulars`, by id, and the nickname is theirs.
+    With `known` it is a person of `regulars`, by id, and the nickname is theirs.
 
     Before play they take the next free seat; at a running table a new one, or the seat `instead_of`, where no person
     sits. Raises `not_host`, `card_changed`, `adults_only`, `table_full`, `gone_player`, as `check_offered` and

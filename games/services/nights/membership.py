@@ -143,12 +143,12 @@ def bring(night: Night, keeper: Player, nickname: str, regular: Player | None = 
     """Add a person without a phone as a member, with `keeper` as the keeper: somebody new, or the held `regular`.
 
     The caller has checked that the keeper is offered the regular. Who was brought to this night before stays its
-    member. Raises `removed`, `not_inside`, `night_closed`, `night_locked`, `night_full`, `too_many_by_code`,
-    `nickname_of_host`, and as `players.clean_nickname`.
+    member, and has this keeper from now on. Raises `removed`, `not_inside`, `night_closed`, `night_locked`,
+    `night_full`, `too_many_by_code`, `nickname_of_host`, and as `players.clean_nickname`.
     """
     row_locks.night(night)
     member = night_rights.check_inside(night, keeper)
-    if regular is not None and night.memberships.filter(player=regular).exists():
+    if regular is not None and night.memberships.filter(player=regular).update(keeper=keeper):
         return regular
     nickname = nickname if regular is None else regular.nickname
     _check_room(night)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+import unicodedata
+from collections.abc import Iterable
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Membership, Night, Player, Seat, Table
@@ -21,10 +24,25 @@ def people(night: Night) -> QuerySet[Membership]:
     return inside.select_related("player", "keeper")
 
 
-def regulars(host: Player) -> set[int]:
-    """Return the ids of people without a phone that a player has kept, or had as guests at own nights."""
+def regulars(player: Player) -> set[int]:
+    """Return the ids of people without a phone that a player has kept, hosted, or met at a night of others."""
     kept = Membership.objects.filter(keeper__isnull=False, player__user=None)
-    return set(kept.filter(Q(keeper=host) | Q(night__host=host)).values_list("player", flat=True))
+    been = Membership.objects.filter(player=player, status=Membership.Status.IN)
+    mine = Q(keeper=player) | Q(night__host=player) | Q(night__in=been.values("night"))
+    return set(kept.filter(mine).values_list("player", flat=True))
+
+
+def among(people: QuerySet[Player]) -> QuerySet[Player]:
+    """Return those of some players who were brought by others alone, and so have no phone."""
+    been = Membership.objects.filter(player=OuterRef("pk"))
+    return people.filter(Exists(been.filter(keeper__isnull=False)), ~Exists(been.filter(keeper=None)), user=None)
+
+
+def of_name(people: Iterable[Player], name: str) -> int | None:
+    """Return the id of the only one of some people who has a name as it was typed."""
+    said = " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
+    found = [each.pk for each in people if each.nickname.casefold() == said]
+    return found[0] if len(found) == 1 else None
 
 
 def note_at(night: Night, keeper: Player, person: Player) -> None:

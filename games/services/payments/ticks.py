@@ -37,7 +37,8 @@ def may_tick(night: Night, payer: Player | None, payee: Player | None, side: Sid
     """Tell whether a player may tick a side of a payment.
 
     Everybody ticks their own side; the host ticks for the table and for people without a phone. What the host pays
-    is not confirmed by the host: a person's keeper does that, and for the table any other member.
+    is not confirmed by the host: a person's keeper does that, and for the table, or whom the host has brought, any
+    other member.
     """
     person, other = (payer, payee) if side == "payer" else (payee, payer)
     if person is not None and person.pk == by.pk:
@@ -50,11 +51,9 @@ def may_tick(night: Night, payer: Player | None, payee: Player | None, side: Sid
         return by.pk == night.host_id or host_pays
     if has_phone(night, person):
         return False
-    return by.pk == night.host_id or (host_pays and _is_keeper(night, person, by))
-
-
-def _is_keeper(night: Night, person: Player, by: Player) -> bool:
-    return Membership.objects.filter(night=night, player=person, keeper=by).exists()
+    keepers = (by.pk, night.host_id)
+    is_kept = host_pays and Membership.objects.filter(night=night, player=person, keeper__in=keepers).exists()
+    return by.pk == night.host_id or is_kept
 
 
 @transaction.atomic

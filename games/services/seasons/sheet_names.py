@@ -24,6 +24,7 @@ from games.models import Membership, Player, Season, SeasonName, SeasonSheet, Sh
 from games.services import row_locks
 from games.services.acts import LogLine
 from games.services.history import player_history
+from games.services.nights import without_phone
 from games.services.people import name_order, players
 from games.services.seasons import season_log
 from games.services.seasons.rights import check_open
@@ -63,11 +64,24 @@ def proposed(names: Iterable[str], people: Sequence[Player]) -> dict[str, int]:
     return {name: ids[0] for name, ids in found.items() if len(ids) == 1}
 
 
+def come_since(season: Season, names: Iterable[str], people: Sequence[Player]) -> dict[str, Player]:
+    """Return the names of a season that are nobody's so far, and by now those of people without a phone.
+
+    They cannot say so themselves; who has another name of the season is not among them.
+    """
+    rows = season.names.filter(player=None, asked=None, claimant=None).exclude(name="")
+    texts = {row.name.casefold() for row in rows}
+    found = proposed((name for name in names if name.casefold() in texts), people)
+    kept = without_phone.among(Player.objects.filter(pk__in=found.values()).exclude(season_names__season=season))
+    by_id = kept.in_bulk()
+    return {name: by_id[pk] for name, pk in found.items() if pk in by_id}
+
+
 def decide(season: Season, by: Player, names: Sequence[str], said: Mapping[str, str]) -> dict[str, SeasonName | None]:
     """Return name → its row in a season, None for one that is left out; a name of the season stays what it is.
 
-    `said` is name → `TEXT`, `OUT`, or a player's id. The caller holds the season. Raises Illegal `sheet_undecided`,
-    `no_such_player`, `sheet_person_twice`.
+    But for one of `come_since` that is said to be that person. `said` is name → `TEXT`, `OUT`, or a player's id. The
+    caller holds the season. Raises Illegal `sheet_undecided`, `no_such_player`, `sheet_person_twice`.
     """
     present = known(season)
     new = [name for name in names if name.casefold() not in present]
@@ -80,12 +94,17 @@ def decide(season: Season, by: Player, names: Sequence[str], said: Mapping[str, 
         if answer not in (TEXT, OUT, *allowed):
             raise Illegal("no_such_player")
         people[name] = allowed.get(answer)
-    chosen = [person.pk for person in people.values() if person is not None]
+    since = come_since(season, names, list(allowed.values())).items()
+    given = {name: person for name, person in since if said.get(name) == str(person.pk)}
+    chosen = [person.pk for person in (*people.values(), *given.values()) if person is not None]
     earlier = [present[name.casefold()] for name in names if name.casefold() in present]
     chosen += [pk for row in earlier if (pk := row.player_id or row.asked_id) is not None]
     if len(set(chosen)) < len(chosen):
         raise Illegal("sheet_person_twice")
-    row_locks.people(*(person for person in people.values() if person is not None))
+    row_locks.people(*(person for person in (*people.values(), *given.values()) if person is not None))
+    for name, person in given.items():
+        present[name.casefold()].player = person
+        present[name.casefold()].save(update_fields=["player"])
     made = {name: None if said[name] == OUT else _made(season, by, name, people[name]) for name in new}
     return {name: made[name] if name in made else present[name.casefold()] for name in names}
 

@@ -256,12 +256,17 @@ def _left_out(sheet: SeasonSheet, read: Columns) -> list[str]:
 def _names(
     season: Season, entries: Sequence[EnteredPoints], people: Sequence[Player], said: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return the names of a table with who they seem to be; one of an earlier table stays what it is there."""
+    """Return the names of a table with who they seem to be; one of an earlier table stays what it is there.
+
+    But for those of people without a phone who have come since: they are asked about.
+    """
     nights = Counter(entry.name for entry in entries)
     points: dict[str, Decimal] = defaultdict(Decimal)
     for entry in entries:
         points[entry.name] += entry.points
+    since = sheet_names.come_since(season, nights, people)
     earlier = sheet_names.known(season)
+    earlier = {name: row for name, row in earlier.items() if name not in {each.casefold() for each in since}}
     proposed = sheet_names.proposed(nights, people)
     return [
         {
@@ -271,7 +276,7 @@ def _names(
             "points": points[name],
             "earlier": earlier.get(name.casefold()),
             "chosen": said.get(name, str(proposed.get(name, ""))),
-            "is_unknown": name.casefold() not in earlier and name not in proposed,
+            "is_unknown": name in since or (name.casefold() not in earlier and name not in proposed),
         }
         for index, name in enumerate(nights)
     ]
