@@ -10,7 +10,7 @@ with the parts that the form has. A value is a word of the field, a seat, a list
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from games.kernel.contract import Illegal, JsonObject
@@ -101,18 +101,8 @@ class GameForm:
         """Return the form as sent, its labels and words as `text` says them."""
         return {name: [_field_json(one, text) for one in fields] for name, fields in self._parts().items()}
 
-    def worded(self, own: Callable[[Any], Any]) -> GameForm:
-        """Return the form with each of its texts as `own` makes it."""
-        game, seats, rounds = (tuple(_worded(one, own) for one in fields) for fields in self._parts().values())
-        return GameForm(game, seats, rounds)
-
     def _parts(self) -> dict[str, Fields]:
         return {"game": self.of_game, "seats": self.of_seat, "rounds": self.of_round}
-
-
-def _worded(one: FormField, own: Callable[[Any], Any]) -> FormField:
-    words = {value: own(label) for value, label in one.words.items()}
-    return replace(one, label=own(one.label), words=words, unsaid=own(one.unsaid) if one.unsaid else "")
 
 
 def _field_json(one: FormField, text: Callable[[Any], str]) -> JsonObject:
