@@ -27,6 +27,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from games.kernel.data.records import record
 from games.kernel.sent import SentChoice
 from games.kernel.sets import Sets
+from games.kernel.text import gettext_noop as _
 
 CONTRACT_VERSION = 4
 """The version of the contract; a game states the one that it was written for (docs/adding-a-game.md, section 10)."""
@@ -101,6 +102,8 @@ TAKE_BACK_GAME = "take_back_game"
 
 Its event's Outcome, if the game had a result, is a correction that amends it. It is listed while the rules can do so.
 """
+TAKEN_BACK = _("[taken back]")
+"""The note of the Outcome by which a game that was taken back counts for nothing."""
 FLAG = "flag"
 """House command `{"seat": s}`: the reserve of a seat's game clock is used up (`Timer`)."""
 TIME_LIMIT = "time_limit"

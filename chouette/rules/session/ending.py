@@ -12,7 +12,7 @@ from chouette.rules.seating import captaincy, line, rotation
 from chouette.rules.session import match, pause, score_sheet
 from chouette.rules.state import BOX, TEAM, Draft, Game, State, is_two, playing, rule_of
 from games.kernel import standings
-from games.kernel.contract import Amended, Event, JsonObject, MatchEnd, Outcome, Seat
+from games.kernel.contract import TAKEN_BACK, Amended, Event, JsonObject, MatchEnd, Outcome, Seat
 
 STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
 KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
@@ -229,7 +229,9 @@ def _taken_back(taken: GameTakenBack) -> Outcome | None:
         return None
     points, nobody = {seat: taken.points[seat] for seat in taken.line}, dict.fromkeys(STATS, 0)
     amended = Amended((tuple(taken.line),), dict.fromkeys(taken.line, nobody))
-    return Outcome("taken_back", points, amended.ranking, is_correction=True, amended={taken.of: amended})
+    return Outcome(
+        "taken_back", points, amended.ranking, is_correction=True, note=TAKEN_BACK, amended={taken.of: amended}
+    )
 
 
 def _transfers(rows: list[list[Any]]) -> tuple[tuple[Seat, Seat, int], ...]:
