@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('is_conflict', models.BooleanField()),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.player')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hand_overs', to='games.table')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lists_of_games', to='games.table')),
             ],
             options={
                 'ordering': ['pk'],

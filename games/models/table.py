@@ -181,7 +181,7 @@ class HandOver(models.Model):
     to enter there.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="hand_overs")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lists_of_games")
     player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="+")
     seq = models.PositiveIntegerField()
     games = models.JSONField()

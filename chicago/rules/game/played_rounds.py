@@ -6,7 +6,6 @@ rounds to pay follow as in any other round; where the mats are told, too, they h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from chicago.rules.events.forfeits import LoserNamed
@@ -15,7 +14,7 @@ from chicago.rules.events.rounds import ChickTold, RoundsTakenBack, RoundTold
 from chicago.rules.game import coming_and_going, forfeits, mats, rounds
 from chicago.rules.game.ending import end_if_decided, end_if_total
 from chicago.rules.state import PLAYING_OFF, Draft, State, contenders, from_seat, has_mats, is_over, rule, seats_in
-from chicago.rules.throwing import taking_back as turns_back
+from chicago.rules.throwing.taking_back import takeable
 from games.kernel.contract import TAKE_BACK, TAKE_BACK_GAME, Illegal, JsonObject, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.game_forms import Fields, FormField, GameForm
@@ -201,11 +200,7 @@ def taking_back(state: State, seq: int) -> tuple[str, JsonObject] | None:
     is_touched = state.turn.throws > 0 or state.awaits is not None or state.declared is not None
     if state.since <= seq and not (state.opened > seq and (is_touched or state.naming is not None)):
         return None
-    last = next(_takeable(state), None)
+    last = next(iter(takeable(state)), None)
     if last is None:
         raise Illegal("cannot_take_back")
     return TAKE_BACK, {"seat": last}
-
-
-def _takeable(state: State) -> Iterator[Seat]:
-    return iter(turns_back.takeable(state))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from chouette.rules.session import game_clock
 from chouette.rules.state import PLAYING, Game, State, is_wood
-from chouette.rules.wood import acts, beginning, corrections, doubles, results
-from chouette.rules.wood import played as played_games
+from chouette.rules.wood import acts, beginning, corrections, doubles, played, results
 from games.kernel.contract import (
     CORRECT_RESULT,
     PLAYED,
@@ -78,9 +77,9 @@ def of_host(state: State, opened: int) -> tuple[Choice, ...]:
     """Return the house's choices at a real board: whole games handed over or taken back, a result stated, an act."""
     if not is_wood(state):
         return ()
-    played, back = played_games.example(state), _without_arguments(played_games.may_take_back(state))
+    told, back = played.example(state), _without_arguments(played.may_take_back(state))
     whole = (
-        *_optional(PLAYED, None, opened, () if played is None else (played,)),
+        *_optional(PLAYED, None, opened, () if told is None else (told,)),
         *_optional(TAKE_BACK_GAME, None, opened, back),
     )
     return (*whole, *_of_running_game(state, opened))

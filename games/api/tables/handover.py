@@ -27,7 +27,7 @@ from games.game_texts import gettext_of
 from games.refusals import translate
 from games.services.logs import log_views
 from games.services.tables import access, handover
-from games.services.tables.handover import HandedOver, PlayedGame, PlayedList
+from games.services.tables.handover import HandedGame, HandedOver, PlayedList
 
 LARGEST_ID = 2**53
 CODES = (
@@ -36,7 +36,7 @@ CODES = (
 )
 
 
-class PlayedGameSerializer(Shape):
+class HandedGameSerializer(Shape):
     """A game as its device has it: `game` keeps the form, `at` is only shown."""
 
     id = serializers.CharField(help_text="8 to 32 letters, digits, - and _, made on the device.")
@@ -51,7 +51,7 @@ class WaitingListSerializer(Shape):
     id = serializers.IntegerField()
     by = ResultPersonSerializer()
     seq = serializers.IntegerField()
-    games = PlayedGameSerializer(many=True)
+    games = HandedGameSerializer(many=True)
     conflict = serializers.BooleanField()
 
 
@@ -86,7 +86,7 @@ class RefusedGameSerializer(Shape):
 
 
 class HandedOverSerializer(Shape):
-    """What became of a list.
+    """The answer to a list of games.
 
     With entries in `since` nothing was written: the host says what to `keep`, for the table as it is after entry `seq`.
     `waits` is the id of the list while it waits for the host.
@@ -99,11 +99,11 @@ class HandedOverSerializer(Shape):
     waits = serializers.IntegerField(allow_null=True)
 
 
-@extend_schema_field(PlayedGameSerializer(many=True))
+@extend_schema_field(HandedGameSerializer(many=True))
 class PlayedGames(serializers.Field):  # type: ignore[misc]
     """A list of games; Illegal `bad_form` names the field of the first that does not keep the form."""
 
-    def to_internal_value(self, data: object) -> tuple[PlayedGame, ...]:
+    def to_internal_value(self, data: object) -> tuple[HandedGame, ...]:
         """Return the games in the order of their numbers."""
         return handover.read(data)
 

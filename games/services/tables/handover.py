@@ -45,7 +45,7 @@ _TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class HandedGame:
     """A game of a list: the device's own id and number, the time that the device showed ("21:14"), the form as told."""
 
     id: str
@@ -66,14 +66,14 @@ class PlayedList:
     """
 
     seq: int
-    games: tuple[PlayedGame, ...]
+    games: tuple[HandedGame, ...]
     keep: str = ""
     upto: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HandedOver:
-    """What became of a list: ids and entries of the games `written`, and the first one `refused`, with why.
+    """The answer to a list: ids and entries of the games `written`, and the first one `refused`, with why.
 
     `since` are the entries that came after the one that the device saw, where the host has to choose. `waits`: the list
     waits until the host takes it, under this id.
@@ -85,7 +85,7 @@ class HandedOver:
     waits: int | None = None
 
 
-def read(told: object) -> tuple[PlayedGame, ...]:
+def read(told: object) -> tuple[HandedGame, ...]:
     """Return the games of a list as sent, in the order of their numbers.
 
     Raises Illegal `bad_form` with the field, `too_many_games`.
@@ -101,7 +101,7 @@ def read(told: object) -> tuple[PlayedGame, ...]:
     return tuple(games)
 
 
-def _read(told: object) -> PlayedGame:
+def _read(told: object) -> HandedGame:
     if not isinstance(told, dict) or set(told) != {"id", "number", "at", "game"}:
         raise Illegal("bad_form", field="games")
     own_id, number, at, game = (told[name] for name in ("id", "number", "at", "game"))
@@ -114,7 +114,7 @@ def _read(told: object) -> PlayedGame:
     for name, is_so in is_right.items():
         if not is_so:
             raise Illegal("bad_form", field=name)
-    return PlayedGame(own_id, number, at, game)
+    return HandedGame(own_id, number, at, game)
 
 
 def may_enter(table: Table, player: Player) -> bool:
@@ -163,7 +163,7 @@ def answer(table_id: int, row_id: int, by: Player, keep: str, upto: int | None) 
     `not_host`, `no_such_list`, and as `hand_over`.
     """
     table = _held(table_id)
-    row = table.hand_overs.filter(pk=row_id).select_related("player").first()
+    row = table.lists_of_games.filter(pk=row_id).select_related("player").first()
     if row is None:
         raise Illegal("no_such_list")
     if keep == KEEP_HOUSE and row.player_id == by.pk:
@@ -171,7 +171,7 @@ def answer(table_id: int, row_id: int, by: Player, keep: str, upto: int | None) 
     if table.night.host_id != by.pk:
         raise Illegal("not_host")
     former_hosts.check_trial(table.night)
-    told = PlayedList(row.seq, tuple(PlayedGame(**one) for one in row.games), keep, upto)
+    told = PlayedList(row.seq, tuple(HandedGame(**one) for one in row.games), keep, upto)
     if keep == KEEP_HOUSE:
         return _dropped(table, row)
     _check_goes_on(table, told)
@@ -206,13 +206,13 @@ def _check_goes_on(table: Table, told: PlayedList) -> None:
             raise Illegal("form_changed")
 
 
-def _receipts(table: Table, games: Sequence[PlayedGame]) -> dict[str, Receipt]:
+def _receipts(table: Table, games: Sequence[HandedGame]) -> dict[str, Receipt]:
     """Return the receipts of the games of a list that have been handed over before, by their ids."""
     found = log.accepted((table.pk, f"0:{_command_id(one)}") for one in games)
     return {receipt.entry.command["args"]["id"]: receipt for receipt in found.values()}
 
 
-def _command_id(game: PlayedGame) -> str:
+def _command_id(game: HandedGame) -> str:
     return f"handed:{game.id}"
 
 
@@ -232,7 +232,7 @@ def _wait(table: Table, by: Player, told: PlayedList, *, is_conflict: bool) -> H
     inside = table.night.memberships.filter(player=by, status=Membership.Status.IN)
     if not inside.exists():
         raise Illegal("not_inside")
-    if table.hand_overs.exclude(player=by).count() >= MOST_WAITING:
+    if table.lists_of_games.exclude(player=by).count() >= MOST_WAITING:
         raise Illegal("too_many_lists", most=MOST_WAITING)
     kept = {"seq": told.seq, "games": [one.to_json() for one in told.games], "is_conflict": is_conflict}
     row, _ = HandOver.objects.update_or_create(table=table, player=by, defaults=kept)
@@ -304,7 +304,7 @@ def _write(table: Table, by: Player, told: PlayedList, *, is_whole: bool) -> Han
 
 
 def _decided(
-    by: Player, game: PlayedGame, refused: list[tuple[str, Illegal]], table: LockedTable, _sent: JsonObject
+    by: Player, game: HandedGame, refused: list[tuple[str, Illegal]], table: LockedTable, _sent: JsonObject
 ) -> TableDecision:
     """Return the rules' decision on a game; after one that was refused the list goes no further."""
     if refused:
@@ -322,7 +322,7 @@ def _decided(
 
 def waiting(table: Table, player: Player) -> list[Mapping[str, Any]]:
     """Return the lists of a table that wait, as its host sees them; for others their own alone."""
-    rows = table.hand_overs.select_related("player")
+    rows = table.lists_of_games.select_related("player")
     if table.night.host_id != player.pk:
         rows = rows.filter(player=player)
     return [
