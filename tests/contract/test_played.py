@@ -109,6 +109,11 @@ def _taken_back(rules: Any, before: Any, state: Any, seq: int) -> None:
     """Take back what was handed over in entry `seq`: the game then stands as before it, or before its beginning."""
     if rules.is_over(state):
         return
+    if listed(rules, state, TAKE_BACK_GAME) is None:
+        # Somebody who had announced it has left with the end of that game.
+        with pytest.raises(Illegal, match="cannot_take_back"):
+            rules.taking_back(state, seq - 1)
+        return
     assert rules.taking_back(state, seq - 1) == (TAKE_BACK_GAME, {})
     back = rules.decide(state, Command(TAKE_BACK_GAME, None, {}), NoDiceYet(), seq + 1)
     assert rules.faults(back.state) == ()

@@ -198,7 +198,10 @@ def taking_back(state: State, seq: int) -> tuple[str, JsonObject] | None:
     if state.handed is not None and state.handed_seq > seq:
         return TAKE_BACK_GAME, {}
     is_touched = state.turn.throws > 0 or state.awaits is not None or state.declared is not None
-    if state.since <= seq and not (state.opened > seq and (is_touched or state.naming is not None)):
+    # Where all decisions have one basis, what came since has just been taken back.
+    is_restored = state.opened == state.refill_opened == state.calls_opened
+    is_acted = state.opened > seq and not is_restored and (is_touched or state.naming is not None)
+    if state.since <= seq and not is_acted:
         return None
     last = next(iter(takeable(state)), None)
     if last is None:
