@@ -94,6 +94,12 @@ class ChouetteConfig(GameConfig):
             "Game %(game)s would be the Crawford game then, in which nobody doubles: first correct its cube, or take "
             "its double back."
         ),
+        "other_box": _("By the rules of this table somebody else was the Box of that game."),
+        "other_players": _("By the rules of this table not all of these players had a part in that game."),
+        "no_such_start": _("By the rules of this table that game can't have begun so."),
+        "cube_too_low": _("A cube that stands at %(value)s can't have ended lower."),
+        "nobody_so": _("At least one member's cube has to end as the game did."),
+        "one_cube": _("The Team has a single cube: it stood at the same value for all who played to the end."),
         "flag_fell": _("Your time is up."),
         "point_in_money": _("Only in a match a point can be given for time."),
         "start_above_length": _("A match can't start with as many points as it is played to."),

@@ -272,6 +272,14 @@ REFUSALS: Mapping[str, Refusal] = {
         409,
     ),
     "no_change": Refusal(_("That is the result as it stands."), 409),
+    "bad_form": Refusal(_("A game that was played without the house lacks something, or can't be so: “%(field)s”.")),
+    "not_without_house": Refusal(_("This table cannot go on without the house: it waits for it.")),
+    "too_many_games": Refusal(_("At most %(most)s games are handed over at a time: the rest stays on the device.")),
+    "too_many_lists": Refusal(_("At this table %(most)s lists of games wait already: first the host answers them.")),
+    "no_such_list": Refusal(_("This list of games waits no more."), 404),
+    "cannot_take_back": Refusal(
+        _("What has happened at the table since can't be taken back: keep it, or let the games come after it."), 409
+    ),
     "too_many_waiting": Refusal(_("At this table %(most)s corrections wait already: first they are answered.")),
     "other_people": Refusal(
         _("Other people have played on this seat: correct their game on the page of results."), 409

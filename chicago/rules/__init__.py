@@ -7,6 +7,7 @@ from chicago.rules.endings import headlines
 from chicago.rules.faults import faults
 from chicago.rules.fold import EVENTS, fold
 from chicago.rules.game.ending import outcome
+from chicago.rules.game.played_rounds import form, taking_back
 from chicago.rules.game.rounds import open_table
 from chicago.rules.options.declaration import options
 from chicago.rules.picture import picture
@@ -20,7 +21,7 @@ from games.kernel.rules import Rules
 dump, load = codec(State)
 
 rules = Rules(
-    version=8,
+    version=9,
     events=EVENTS,
     options=options,
     open=open_table,
@@ -41,6 +42,8 @@ rules = Rules(
     about=about,
     headlines=headlines,
     picture=picture,
+    form=form,
+    taking_back=taking_back,
     view_shape=View,
     choice_shapes=CHOICES,
 )

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from chicago.rules.game import breaches, coming_and_going
+from chicago.rules.game import breaches, coming_and_going, played_rounds
 from chicago.rules.state import IN, State, is_over, must_declare, pause_between, seats_in, staying
 from chicago.rules.throwing import entering, taking_back, throws
 from chicago.rules.throwing.scoring import Valuation, declarations
-from games.kernel.contract import JOIN, LEAVE, OCCUPY, TAKE_BACK, TIMEOUT, VACATE, Choice, JsonObject, Seat
+from games.kernel.contract import (
+    JOIN,
+    LEAVE,
+    OCCUPY,
+    PLAYED,
+    TAKE_BACK,
+    TAKE_BACK_GAME,
+    TIMEOUT,
+    VACATE,
+    Choice,
+    JsonObject,
+    Seat,
+)
 from games.kernel.dice import typed
 from games.kernel.house_choices import house_choices
 
@@ -145,7 +157,13 @@ def _of_house(state: State) -> tuple[Choice, ...]:
         OCCUPY: coming_and_going.vacant(state),
         TAKE_BACK: sorted(taking_back.takeable(state)),
     }
-    return house_choices(state.opened, seats, can_close=coming_and_going.can_close(state))
+    found = house_choices(state.opened, seats, can_close=coming_and_going.can_close(state))
+    told, is_back = played_rounds.examples(state), played_rounds.may_take_back(state)
+    return (
+        *found,
+        *((Choice(PLAYED, None, state.opened, told, required=False),) if told else ()),
+        *((Choice(TAKE_BACK_GAME, None, state.opened, required=False),) if is_back else ()),
+    )
 
 
 def to_enter(state: State, found: tuple[Choice, ...]) -> tuple[Choice, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from chicago.rules.choices import choices
 from chicago.rules.fold import EVENTS
-from chicago.rules.game import breaches, coming_and_going, forfeits
+from chicago.rules.game import breaches, coming_and_going, forfeits, played_rounds
 from chicago.rules.game.ending import end_if_total
 from chicago.rules.state import Draft, State, is_over
 from chicago.rules.throwing import entering, taking_back, throws
@@ -17,7 +18,9 @@ from games.kernel.contract import (
     JOIN,
     LEAVE,
     OCCUPY,
+    PLAYED,
     TAKE_BACK,
+    TAKE_BACK_GAME,
     TIMEOUT,
     VACATE,
     Command,
@@ -44,6 +47,8 @@ COMMANDS: dict[str, Callable[[Draft, Any, dict[str, Any]], None]] = {
     VACATE: coming_and_going.vacate,
     OCCUPY: coming_and_going.occupy,
     TAKE_BACK: taking_back.take_back,
+    PLAYED: played_rounds.hand_over,
+    TAKE_BACK_GAME: played_rounds.take_back,
     CLOSE: coming_and_going.close,
 }
 
@@ -56,14 +61,23 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
 
     Raises Illegal with the kernel's codes, or `game_over`, `vote_first`, `not_your_turn`,
     `throw_on` (no standing yet), `no_throw_left`, `type_first`, `not_between_rounds`, `nothing_to_take_back`,
-    BEFORE_HOUSE_DICE, and the codes of `typed.explain` and `entering.explain`.
+    BEFORE_HOUSE_DICE, and the codes of `typed.explain`, `entering.explain` and `played_rounds.hand_over`.
     """
     _explain(state, command)
-    match(choices(state, command.seat), command)
+    _check(state, command)
     draft = Draft(EVENTS, state, dice, seq, by_bot=command.by_bot)
     COMMANDS[command.name](draft, command.seat, command.args)
     end_if_total(draft)
     return draft.decision()
+
+
+def _check(state: State, command: Command) -> None:
+    """Check a command against the open choices; rounds as told are checked by their form."""
+    found = choices(state, command.seat)
+    listed = next((one for one in found if one.name == command.name), None)
+    if command.name == PLAYED and listed is not None and played_rounds.is_told(state, command.args):
+        command = replace(command, args=listed.options[0])
+    match(found, command)
 
 
 def _explain(state: State, command: Command) -> None:

@@ -117,7 +117,9 @@ class State:
     valuation that the starter declares before entering a result. With real dice, `is_typed` says
     that the dice of this turn were typed, and `began` and `before` are the table at the start of
     this turn and of the last typed one, for taking them back; `turns` is the number of all turns, and `house_threw`
-    that of the last one in which the house threw for a person.
+    that of the last one in which the house threw for a person. `since` is the entry in which this turn began.
+    `without_house`: rounds of this game were played while the house was out of reach; `handed` is the table before the
+    last of them that were handed over, in entry `handed_seq`, while nothing has come after.
     `coming` are the newcomers, in the order in which they came.
 
     `stock` is None without mats; `mats_out` is the number of mats that have left play. `naming`
@@ -141,6 +143,10 @@ class State:
     declared: JsonObject | None = None
     turns: int = 0
     house_threw: int = 0
+    since: int = 0
+    without_house: bool = False
+    handed: State | None = None
+    handed_seq: int = 0
     is_typed: bool = False
     began: State | None = None
     before: State | None = None

@@ -20,13 +20,14 @@ from chouette.rules.state import State, initial, is_over
 from chouette.rules.throw import throwing
 from chouette.rules.view import view
 from chouette.rules.view_shape import View
+from chouette.rules.wood.played import form, taking_back
 from games.kernel.codec import codec
 from games.kernel.rules import Rules
 
 dump, load = codec(State)
 
 rules = Rules(
-    version=10,
+    version=11,
     events=EVENTS,
     options=options,
     open=open_table,
@@ -54,6 +55,8 @@ rules = Rules(
     about=about,
     headlines=headlines,
     picture=picture,
+    form=form,
+    taking_back=taking_back,
     view_shape=View,
     choice_shapes=CHOICES,
 )

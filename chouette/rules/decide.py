@@ -23,7 +23,7 @@ from chouette.rules.session import (
     score_sheet,
 )
 from chouette.rules.state import ANSWERS, BETWEEN, MOVE, PLAYING, REPLIES, WINDOW, Draft, State, is_over, is_wood
-from chouette.rules.wood import acts, beginning, corrections, doubles, results
+from chouette.rules.wood import acts, beginning, corrections, doubles, played, results
 from games.kernel.contract import (
     CLOCK,
     CLOSE,
@@ -35,8 +35,10 @@ from games.kernel.contract import (
     LEAVE,
     LEAVE_AFTER,
     PLACE,
+    PLAYED,
     STATE_RESULT,
     TAKE_BACK,
+    TAKE_BACK_GAME,
     TIME_LIMIT,
     TIMEOUT,
     Command,
@@ -52,8 +54,8 @@ def decide(state: State, command: Command, dice: Dice, seq: int) -> Decision[Sta
     """Return the decision on a command: its events, of log entry `seq`, and the new state.
 
     Raises Illegal with the kernel's codes, or `game_over`, `not_your_turn`, `window_open`,
-    `answers_first`, `may_not_talk`, `not_between_games`, `no_change`, `crawford_doubled`, `flag_fell`, and for plays
-    the board's: `bad_play`, `illegal_play`, `no_hit`, `ambiguous_play`.
+    `answers_first`, `may_not_talk`, `not_between_games`, `no_change`, `crawford_doubled`, `flag_fell`, for whole games
+    those of `played.hand_over`, and for plays the board's: `bad_play`, `illegal_play`, `no_hit`, `ambiguous_play`.
     """
     _explain(state, command)
     if command.name == "move" and state.game is not None and state.phase == PLAYING:
@@ -91,6 +93,8 @@ def _is_free(state: State, command: Command, args: Any) -> bool:
         return score_sheet.is_agreed(state, args) if seat is None else score_sheet.is_correction(state, seat, args)
     if command.name == CORRECT_RESULT:
         return corrections.is_correction(state, args)
+    if command.name == PLAYED:
+        return played.is_told(state, args)
     if command.name == "propose" and state.game is not None and command.seat is not None:
         is_open = settlement.is_open(state, state.game)
         return is_open and settlement.is_amount(args, settled_by(state, state.game, command.seat))
@@ -205,4 +209,6 @@ COMMANDS: dict[str, Callable[[Draft, Any, JsonObject], None]] = {
     JOIN: coming_and_going.join,
     PLACE: line.place,
     STATE_RESULT: results.state_it,
+    PLAYED: played.hand_over,
+    TAKE_BACK_GAME: played.take_back,
 }

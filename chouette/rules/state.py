@@ -39,6 +39,8 @@ OPENERS = 2
 
 HIGHEST_CUBE = 2**15
 """A cube of this value is not turned again: no id or score sheet has room for more."""
+KEPT_GAMES = 6
+"""Number of games at a real board that may be taken back one after the other."""
 KEPT_ACTS = 8
 """Number of acts at a real board that may be taken back one after the other."""
 KEPT = 30
@@ -75,7 +77,8 @@ class ScoreRow:
     """A row of the score sheet: game `number`, or a correction (0) by a seat, with its reason.
 
     Of a game: `line` is Box, Captain, … as it began, `winner` is `box` or `team`. `seq` is the entry that wrote it.
-    `is_struck`: by a correction the match had ended before this game, which counts for nothing.
+    `is_struck`: by a correction the match had ended before this game, which counts for nothing. `is_without_house`: it
+    was played while the house was out of reach.
     """
 
     number: int
@@ -87,6 +90,7 @@ class ScoreRow:
     is_crawford: bool = False
     seq: int = 0
     is_struck: bool = False
+    is_without_house: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +281,7 @@ class Game:
     (leaver, seat that looks after the cube). `said` are the sealed replies to a round of `asks`: (cube,
     kind, seat, reply). `declined` are the resignations refused in this game: (cube, resigning seat, level).
     `deputies` are (side, seat that rolls and moves in place of its Captain or Box). `told` is the result that
-    waits for the other side, on a real board.
+    waits for the other side, on a real board. `is_without_house`: it was played while the house was out of reach.
 
     `is_single`: the Team has a single cube (§4.12). Each member in the game then has their stake in it: a cube
     each, all of the same value and owner, which are turned together.
@@ -322,6 +326,7 @@ class Game:
     deputies: tuple[tuple[str, Seat], ...] = ()
     is_single: bool = False
     told: ToldResult | None = None
+    is_without_house: bool = False
 
     @property
     def box(self) -> Seat:
@@ -334,7 +339,7 @@ class BoardAct:
     """An act at a real board that may be taken back: the choice `name` of `seat`, with the table before it.
 
     `game` and `phase` are as they were before it, and so are the parts that begin the next game. `is_last`: no
-    seat has acted after it.
+    seat has acted after it. `seq` is its entry.
     """
 
     seat: Seat
@@ -346,6 +351,26 @@ class BoardAct:
     partner: Seat | None
     crawford: str
     is_last: bool = True
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameBefore:
+    """The table before a game at a real board, which began in entry `seq`; `rows` is the length of the score sheet."""
+
+    seq: int
+    players: tuple[Player, ...]
+    line: tuple[Seat, ...]
+    why: str
+    line_box: Seat | None
+    passed: tuple[Seat, ...]
+    carry: bool
+    agreed: tuple[tuple[Seat, bool], ...]
+    partner: Seat | None
+    crawford: str
+    rows: int
+    loser: Seat | None
+    last_game: JsonObject | None
 
 
 @dataclass(frozen=True)
@@ -359,8 +384,9 @@ class State:
     game. `carry`: the next game starts doubled if its Box agrees; `agreed` are (seat, agrees) of the seats asked.
     `partner` is None until the Box has chosen, then -1 for no partner. `crawford` is `before`, `now` or
     `after`. `loser` stands at the end of the line because it lost; `order` are the rolls for the first line.
-    `acts` are the last acts of the running game on a real board, the newest last. `is_time_over`: the time limit of
-    the match has been reached.
+    `acts` are the last acts of the running game on a real board, the newest last; `before` is the table before each of
+    the last games there, which may be taken back, and `fixed` the entry of the last event that can't be.
+    `is_time_over`: the time limit of the match has been reached.
     """
 
     options: Values
@@ -385,6 +411,8 @@ class State:
     last_game: JsonObject | None = None
     ended: JsonObject | None = None
     acts: tuple[BoardAct, ...] = ()
+    before: tuple[GameBefore, ...] = ()
+    fixed: int = 0
     clock: GameClock | None = None
     given: tuple[Given, ...] = ()
     is_time_over: bool = False

@@ -316,8 +316,9 @@ class SheetTransfer(TypedDict):
 class RowFacts(TypedDict):
     """The facts of a row of the score sheet; `seq` is the entry that wrote it: its seats are of those who sat there.
 
-    `line` is Box, Captain, … of that game. `struck`: the match had ended before that game, which counts for nothing. A
-    correction has no game, line and winner, but a seat `by` that made it and a reason.
+    `line` is Box, Captain, … of that game. `struck`: the match had ended before that game, which counts for nothing;
+    `without_house`: it was played while the house was out of reach. A correction has no game, line and winner, but a
+    seat `by` that made it and a reason.
     """
 
     game: int | None
@@ -328,6 +329,7 @@ class RowFacts(TypedDict):
     winner: MaybeSide
     crawford: bool
     struck: bool
+    without_house: bool
     transfers: list[SheetTransfer]
 
 

@@ -216,6 +216,7 @@ declare namespace Chicago {
       chick: boolean;
       fish: boolean;
     };
+    chick_told: { seat: number };
     declared: { seat: number; valuation: ValuationView };
     dice_awaited: { seat: number; lay: number[]; turn: boolean; laid?: boolean };
     dice_thrown: {
@@ -242,6 +243,7 @@ declare namespace Chicago {
       ranking: number[][];
       stats: Record<string, any>[];
       losers: number[];
+      without_house?: boolean;
     };
     loser_named: { seat: number; loser: number };
     mat_discarded: { seat: number };
@@ -284,6 +286,8 @@ declare namespace Chicago {
       restart: boolean;
       valuation: ValuationView | null;
     };
+    round_told: { round: number };
+    rounds_taken_back: {};
     seat_joined: { seat: number; at_once: boolean; stock: number | null };
     seat_occupied: { seat: number };
     seat_vacated: { seat: number };

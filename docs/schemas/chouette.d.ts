@@ -338,6 +338,7 @@ declare namespace Chouette {
     winner: "box" | "team" | "";
     crawford: boolean;
     struck: boolean;
+    without_house: boolean;
     transfers: SheetTransfer[];
     points: number[];
     totals: number[];
@@ -476,6 +477,7 @@ declare namespace Chouette {
     cube_settled: { cube: number; member: number; against: number; points: number; how: string };
     cube_spoken: { seat: number; cube: number; says?: boolean | null };
     cubes_doubled: { value: number };
+    cubes_told: { cubes: [number, number, number, boolean][] };
     deputy_ended: { deputy: number; side: string };
     deputy_named: { seat: number; deputy: number; side: string };
     dice_awaited: { seat: number };
@@ -518,6 +520,7 @@ declare namespace Chouette {
       why: string;
       line_before: number[];
       line_after: number[];
+      without_house?: boolean;
     };
     game_started: {
       number: number;
@@ -529,6 +532,7 @@ declare namespace Chouette {
       position: number[];
       single?: boolean;
     };
+    game_taken_back: { number: number; of: number | null; line: number[]; points: number[] };
     leaving_announced: { seat: number; on: boolean };
     line_set: { line: number[]; why: string };
     lots_drawn: { dice: number[][] };

@@ -12,7 +12,7 @@ from games.api.nights import nights
 from games.api.payments import owed
 from games.api.people import brought, kept_positions, players, position, quiz
 from games.api.seasons import figures, seasons, share_links, shared
-from games.api.tables import draws, grades, night_tables, regroupings, seats, tables
+from games.api.tables import draws, grades, handover, night_tables, regroupings, seats, tables
 from games.api.tournaments import tournaments
 
 _night = "nights/<slug:public_id>/"
@@ -76,6 +76,8 @@ urlpatterns = [
     path(_table, tables.OneTable.as_view(), name="api_table"),
     path(f"{_table}events/", tables.Events.as_view(), name="api_events"),
     path(f"{_table}commands/", tables.Commands.as_view(), name="api_commands"),
+    path(f"{_table}played/", handover.Played.as_view(), name="api_table_played"),
+    path(f"{_table}played/<int:number>/", handover.WaitingList.as_view(), name="api_table_played_list"),
     path(f"{_table}rules/", tables.TableRules.as_view(), name="api_table_rules"),
     path(f"{_table}replay/", tables.Replay.as_view(), name="api_table_replay"),
     path(f"{_table}grades/", grades.Grades.as_view(), name="api_table_grades"),

@@ -27,6 +27,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from games.kernel.data.records import record
 from games.kernel.sent import SentChoice
 from games.kernel.sets import Sets
+from games.kernel.text import gettext_noop as _
 
 CONTRACT_VERSION = 4
 """The version of the contract; a game states the one that it was written for (docs/adding-a-game.md, section 10)."""
@@ -89,6 +90,20 @@ STATE_RESULT = "state_result"
 
 Its arguments are the game's own: each result that may be stated is listed.
 """
+PLAYED = "played"
+"""House command: one game that was played while the house was out of reach, as told in the form of the game.
+
+For tables of a real board or a real cup, whose rules have a `form`; the arguments are the form's
+(`figures.game_forms`), and the rules decide them into the events of that game. It is listed while a game can be handed
+over; as with CORRECT the listed option is only an example. It draws no dice.
+"""
+TAKE_BACK_GAME = "take_back_game"
+"""House command `{}`: what was handed over last is taken back whole, or the game that was played last.
+
+Its event's Outcome, if the game had a result, is a correction that amends it. It is listed while the rules can do so.
+"""
+TAKEN_BACK = _("[taken back]")
+"""The note of the Outcome by which a game that was taken back counts for nothing."""
 FLAG = "flag"
 """House command `{"seat": s}`: the reserve of a seat's game clock is used up (`Timer`)."""
 TIME_LIMIT = "time_limit"
@@ -290,6 +305,8 @@ class Outcome:
     one, and `points` holds only the seats concerned. `note` gives its reason. Where it changes who has won
     (CORRECT_RESULT), `amended` says so by the seqs of the entries that ended these games.
 
+    `without_house`: the game, or a part of it, was played while the house was out of reach (PLAYED).
+
     `transfers` are the points as (payer, payee, points) where the game knows who pays whom; where it doesn't, the
     losers are taken to pay the winners in the fewest payments.
     """
@@ -303,6 +320,7 @@ class Outcome:
     note: str = ""
     amended: Mapping[int, Amended] = field(default_factory=dict)
     transfers: tuple[tuple[Seat, Seat, int], ...] = ()
+    without_house: bool = False
 
 
 @dataclass(frozen=True, slots=True)

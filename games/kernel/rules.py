@@ -26,6 +26,7 @@ from games.kernel.contract import (
 )
 from games.kernel.dice import Dice
 from games.kernel.events import Registry
+from games.kernel.figures.game_forms import GameForm
 from games.kernel.options import OptionSet, Values
 from games.kernel.sent import ChoiceShape, SentChoice
 from games.kernel.words import Headline
@@ -63,6 +64,14 @@ def _no_timers(state: Any, /) -> tuple[Timer, ...]:
 
 def _nothing(state: Any, choice: Choice, /) -> Mapping[str, Any]:
     return {}
+
+
+def _no_form(options: Values, /) -> GameForm | None:
+    return None
+
+
+def _nothing_since(state: Any, seq: int, /) -> tuple[str, JsonObject] | None:
+    return None
 
 
 def _no_payees(state: Any, command: Command, /) -> tuple[Seat, ...]:
@@ -218,6 +227,19 @@ class Rules(Generic[S]):
     """`timers(state)`: return the times that run beside the choices: game clocks, and a time limit of the table.
 
     The rules list the house commands FLAG and TIME_LIMIT while such a time runs.
+    """
+
+    form: Callable[[Values], GameForm | None] = _no_form
+    """`form(options)`: return the form of a game that was played without the house (contract.PLAYED).
+
+    None under house rules with which the table waits for the house: on a screen there is nothing to play with.
+    """
+
+    taking_back: Callable[[S, int], tuple[str, JsonObject] | None] = _nothing_since
+    """`taking_back(state, seq)`: return the house command by which the last thing done since entry `seq` is taken back.
+
+    None when the game is as it was then, or earlier: a game that has ended since is taken back from its beginning.
+    Raises Illegal `cannot_take_back` where something since is final. For games that list PLAYED.
     """
 
     # The shapes of what is sent, for schemas and for the browser's types: of a game that leaves them out, views and

@@ -32,7 +32,7 @@ from games.models.series import Answer, EveningHost, Series, SeriesDate
 from games.models.share import ShareLink
 from games.models.sheet import SeasonName, SeasonSheet, SheetRow
 from games.models.strength import Strength
-from games.models.table import ChatMessage, KeptLine, LogEntry, LogFile, Seat, Table
+from games.models.table import ChatMessage, HandOver, KeptLine, LogEntry, LogFile, Seat, Table
 from games.models.task import BackgroundTask, StoredBackup
 from games.models.token import ApiToken
 from games.models.tournament import Director, NonPlayingDirector, Pairing, Participant, Tournament, TournamentEntry
@@ -62,6 +62,7 @@ __all__ = [
     "EveningHost",
     "GameGrades",
     "GamePolicy",
+    "HandOver",
     "HistoryClaim",
     "House",
     "HouseClock",

@@ -21,7 +21,8 @@ class Result(models.Model):
     `is_totals`, its points are those of a whole evening.
 
     `transfers` are [payer's seat, payee's seat, points], [] where the game knows none; null for results that are older
-    than the field (services.payments.games reads those from the log).
+    than the field (services.payments.games reads those from the log). `is_without_house`: the game, or a part of it,
+    was played while the house was out of reach.
     """
 
     ENTERED = "entered"
@@ -57,6 +58,7 @@ class Result(models.Model):
     is_proposed = models.BooleanField(_("waits for a second person"), default=False)
     is_totals = models.BooleanField(_("totals of an evening"), default=False, db_default=False)
     transfers = models.JSONField(null=True)
+    is_without_house = models.BooleanField(_("played without the house"), default=False, db_default=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("result"), _("results")

@@ -173,6 +173,29 @@ class LogEntry(models.Model):
         return f"{self.table_id}#{self.seq}"
 
 
+class HandOver(models.Model):
+    """Games that were played while the house was out of reach, and that wait until the host takes them.
+
+    `games` are {"id", "number", "at", "game"} as the device of `player` has them (services.tables.handover), `seq` is
+    the entry that it saw last. `is_conflict`: something had happened at the table since; else the player had no right
+    to enter there.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lists_of_games")
+    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="+")
+    seq = models.PositiveIntegerField()
+    games = models.JSONField()
+    is_conflict = models.BooleanField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["table", "player"], name="one_hand_over_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {len(self.games)}"
+
+
 class LogFile(models.Model):
     """The log of a table that ended long ago: a compressed file in place of its rows (services.log_files).
 

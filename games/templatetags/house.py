@@ -20,6 +20,7 @@ from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from games.kernel.contract import TAKEN_BACK
 from games.models import STRUCK, Seat
 from games.services import form_ids
 from games.services.acts import ALL
@@ -234,8 +235,8 @@ def weekday(found: date) -> SafeString:
 
 @register.filter
 def reason(text: str) -> str:
-    """Return the reason of a correction; one that was struck is said in the reader's language."""
-    return translation.gettext(STRUCK) if text == STRUCK else text
+    """Return the reason of a correction; one that was struck, or that is the house's, in the reader's language."""
+    return translation.gettext(text) if text in (STRUCK, TAKEN_BACK) else text
 
 
 @register.filter

@@ -56,6 +56,13 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             {},
             True,
         ),
+        Evening(
+            "rounds played without the house, some taken back",
+            4,
+            ("chick_told", "rounds_taken_back", "round_ended:reason=full", "game_ended:without_house=true", "stood"),
+            {"dice": "typed", "entry": "result", "rounds": 5},
+            True,
+        ),
     ),
     "bavarian": (
         Evening(

@@ -26,6 +26,8 @@ from games.kernel.contract import (
     CORRECT_RESULT,
     FLAG,
     LEAVE,
+    PLAYED,
+    TAKE_BACK_GAME,
     TIME_LIMIT,
     TIMEOUT,
     Command,
@@ -46,7 +48,8 @@ class Evening:
     """A session to be found: what it must show, as event types or `type:key=value`.
 
     `bots` are the levels of those who play it; without them it is played at random. `corrects`: results of the match
-    are corrected now and then, also after its end. `timed`: flags fall, and the time of the match ends.
+    are corrected now and then, also after its end. `timed`: flags fall, and the time of the match ends. `handed`: games
+    are handed over that were played without the house, and taken back.
     """
 
     title: str
@@ -58,6 +61,7 @@ class Evening:
     house: bool = False
     corrects: bool = False
     timed: bool = False
+    handed: bool = False
 
 
 CORRECTED = 0.12
@@ -204,6 +208,13 @@ EVENINGS: dict[str, tuple[Evening, ...]] = {
             ("order_die_thrown", "result_agreed"),
             {"line_order": "typed"},
         ),
+        Evening(
+            "games played without the house, one of them taken back",
+            4,
+            5,
+            ("cubes_told", "game_taken_back", "game_ended:without_house=true", "result_agreed", "double_taken"),
+            handed=True,
+        ),
     ),
     "money": (
         Evening("two bots, four games", 2, 4, ("double_taken",), bots=("net", "noisy")),
@@ -310,6 +321,10 @@ def pick(evening: Evening, state: Any, rng: random.Random) -> Command:
     if len([row for row in state.sheet if row.number]) >= evening.games and CLOSE in house:
         return Command(CLOSE, None, {})
     name = rng.choice([TIMEOUT, "join", LEAVE, CLOSE_AFTER]) if evening.house and rng.random() < 0.1 else ""
+    if evening.handed and rng.random() < 0.1:
+        return told(house[PLAYED].options[0], state, rng)
+    if evening.handed and TAKE_BACK_GAME in house and rng.random() < 0.05:
+        name = TAKE_BACK_GAME
     if evening.timed and rng.random() < 0.1:
         name = rng.choice([FLAG, TIME_LIMIT])
     if name in house:
@@ -318,6 +333,20 @@ def pick(evening: Evening, state: Any, rng: random.Random) -> Command:
     # Who is asked something aside answers it now and then.
     asked = [choice for choice in choices if choice.name.startswith("answer_")]
     return simulate.pick(asked if asked and rng.random() < 0.5 else choices, rng)
+
+
+def told(example: dict[str, Any], state: Any, rng: random.Random) -> Command:
+    """Return a game as told in which some of the Team have cubes of their own, and one may have been out before."""
+    box = example["game"]["box"]
+    values = {seat: 1 for seat in state.line if seat != box and not state.players[seat].sits_out}
+    if state.phase == "playing":
+        values = {cube.member: cube.value for cube in state.game.cubes if cube.result is None}
+    members = sorted(values)
+    seats: dict[str, Any] = {str(seat): {"cube": str(rng.choice((1, 2)) * values[seat])} for seat in members}
+    if len(members) > 1 and rng.random() < 0.5:
+        seats[str(members[0])]["winner"] = rng.choice(("box", "team"))
+    game = {"box": box, "winner": rng.choice(("box", "team")), "level": rng.choice(("1", "1", "2"))}
+    return Command(PLAYED, None, {"game": game, "seats": seats})
 
 
 def play(preset: str, evening: Evening, seed: int) -> dict[str, Any] | None:

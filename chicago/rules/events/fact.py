@@ -23,6 +23,8 @@ from games.kernel.events import Registry
 
 def _after(state: State, fact: Fact, seq: int) -> State:
     """Keep what an end brought, for pages opened after it, and the start of a turn that may be taken back."""
+    if state.handed is not None and seq > state.handed_seq:
+        state = changed(state, handed=None)
     if fact.is_end:
         state = _with_ending(state, fact, seq)
     return remembered(state, is_final=fact.is_final_here, is_of_turn=fact.is_of_turn)

@@ -128,6 +128,59 @@ class RoundEnded(Fact):
         return changed(state, last_round=ended, on_turn=None, naming=None, awaits=None)
 
 
+class RoundTold(Fact):
+    """The round that ran, or was to begin, was played without the house: only its end is told."""
+
+    round: int
+    is_final = True
+    sentence = _("Round %(round)s was played without the house.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Put aside what ran; keep the table as it was before the first of the rounds that are handed over."""
+        handed = state if state.handed is None or state.handed_seq != seq else state.handed
+        return changed(
+            state,
+            round=changed(state.round, waiting=(), results=()),
+            on_turn=None,
+            turn=BEFORE_THROWING,
+            awaits=None,
+            declared=None,
+            is_typed=False,
+            naming=None,
+            refill=None,
+            without_house=True,
+            handed=changed(handed, options={}, handed=None),
+            handed_seq=seq,
+        )
+
+
+class ChickTold(Fact):
+    """A Chick in a round that was played without the house (§3)."""
+
+    seat: Seat
+    is_end = True
+    is_in_view = True
+    sentence = _("%(name)s threw a Chick.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Count it; the thrower is out of the round."""
+        now = changed(state.round, out=(*state.round.out, self.seat), reward_used=True)
+        return changed(tally(state, self.seat, chicks=1), round=now)
+
+
+class RoundsTakenBack(Fact):
+    """The rounds that were handed over last are taken back: the table is as it was before them."""
+
+    is_headline = True
+    sentence = _("The rounds that were handed over last are taken back.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Restore the table; all open decisions get a new basis."""
+        if state.handed is None:
+            return state
+        return changed(state.handed, options=state.options, opened=seq, refill_opened=seq, calls_opened=seq)
+
+
 class RoundLost(Fact):
     """A player pays the round."""
 
@@ -143,7 +196,10 @@ class RoundLost(Fact):
 
 
 class GameEnded(Fact):
-    """The game is over; the losers of a mats game pay the round."""
+    """The game is over; the losers of a mats game pay the round.
+
+    `without_house`: some of its rounds were played while the house was out of reach.
+    """
 
     reason: str
     points: list[int]
@@ -151,6 +207,7 @@ class GameEnded(Fact):
     ranking: list[list[Seat]]
     stats: list[JsonObject]
     losers: list[Seat]
+    without_house: bool = False
     is_end = True
     is_aloud = True
     sentence = when(

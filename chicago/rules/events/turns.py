@@ -30,6 +30,7 @@ class TurnStarted(Fact):
             awaits=None,
             declared=None,
             turns=state.turns + 1,
+            since=seq,
             before=state.began if state.is_typed and state.began else state.before,
             is_typed=False,
             opened=seq,

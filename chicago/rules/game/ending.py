@@ -51,6 +51,7 @@ def end(draft: Draft, reason: str, losers: tuple[Seat, ...] = ()) -> None:
             ranking=ranking,
             stats=[_stats(player) for player in draft.state.players],
             losers=list(losers),
+            without_house=draft.state.without_house,
         )
     )
 
@@ -70,6 +71,7 @@ def outcome(event: Event) -> Outcome | None:
         tuple(tuple(group) for group in ended.ranking),
         {seat: ended.stats[seat] for seat in seats},
         ended.unit,
+        without_house=ended.without_house,
     )
 
 

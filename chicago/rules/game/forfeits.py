@@ -16,8 +16,11 @@ _NAMING_OPTIONS = {"triple": "triples_name_loser", "one_six_five": "one_six_five
 
 
 def take(draft: Draft, seat: Seat, reason: str, *, with_turn: bool | None = None) -> None:
-    """Let a player take a forfeit, `with_turn` as in the event; the taker of the last one must refill."""
-    refill = draft.state.options["refill"]
+    """Let a player take a forfeit, `with_turn` as in the event; the taker of the last one must refill.
+
+    In a round that was played without the house they have refilled already.
+    """
+    refill = draft.state.options["refill"] and draft.state.handed_seq != draft.seq
     draft.add(ForfeitTaken(seat=seat, count=1, reason=reason, refill=refill, with_turn=with_turn))
 
 

@@ -127,7 +127,7 @@ def pass_on(draft: Draft, seat: Seat) -> None:
     """
     active = contenders(draft.state)
     if len(active) == 1:
-        _end_round(draft, active[0], None, "one_left")
+        end_round(draft, active[0], None, "one_left")
     elif is_starter(draft.state):
         start_round(draft, from_seat(draft.state, active, seat)[0], restart=True)
     elif draft.state.round.waiting:
@@ -139,7 +139,7 @@ def pass_on(draft: Draft, seat: Seat) -> None:
 def _end_full_round(draft: Draft) -> None:
     low = _find_low(draft)
     high = standing.best_but(draft.state, low)
-    _end_round(draft, low, None if high is None else high.seat, "full")
+    end_round(draft, low, None if high is None else high.seat, "full")
 
 
 def _find_low(draft: Draft) -> Seat:
@@ -152,7 +152,8 @@ def _find_low(draft: Draft) -> Seat:
     return low
 
 
-def _end_round(draft: Draft, low: Seat, high: Seat | None, reason: str) -> None:
+def end_round(draft: Draft, low: Seat, high: Seat | None, reason: str) -> None:
+    """End a round with its low, who pays, and its high."""
     write_round_end(draft, reason, low=low, high=high)
     _pay(draft, low, high)
     carry_on(draft, low)
@@ -205,7 +206,13 @@ def begin_playing_off(draft: Draft) -> None:
 
 
 def draw_starter(draft: Draft, seats: tuple[Seat, ...], reason: str) -> Seat:
-    """Return the starter: the highest of one die each, ties throw again among themselves (§4.1)."""
+    """Return the starter: the highest of one die each, ties throw again among themselves (§4.1).
+
+    After a round that was played without the house nothing is thrown here: it is the first of them from the low on.
+    """
+    if draft.state.handed_seq == draft.seq:
+        low: Seat | None = None if draft.state.last_round is None else draft.state.last_round["low"]
+        return seats[0] if low is None else from_seat(draft.state, seats, low)[0]
     starter, rolls = throw_off(seats, draft.dice, max)
     if rolls:
         draft.add(StarterDrawn(seat=starter, reason=reason, rolls=rolls))

@@ -14,6 +14,7 @@ from chouette.rules.state import (
     COMING,
     ENDED,
     IN,
+    KEPT_GAMES,
     LEFT,
     OPENING,
     OVER,
@@ -25,6 +26,7 @@ from chouette.rules.state import (
     Cube,
     CubeTransfer,
     Game,
+    GameBefore,
     Player,
     ScoreRow,
     State,
@@ -205,12 +207,26 @@ class GameStarted(Fact):
             stage=stage_of(state, OPENING),
         )
         crawford = "now" if self.crawford else state.crawford
+        state = _with_mark(state, seq)
         parts: dict[str, Any] = {"carry": False, "agreed": (), "partner": None, "crawford": crawford, "ready": ()}
         return changed(state, phase=PLAYING, game=game, **parts)
 
 
+def _with_mark(state: State, seq: int) -> State:
+    """Keep the table before a game at a real board that may be taken back whole; game clocks are never set back."""
+    if not is_wood(state) or state.clock is not None:
+        return state
+    names = ("players", "line", "why", "line_box", "passed", "carry", "agreed", "partner", "crawford", "loser")
+    parts: dict[str, Any] = {name: getattr(state, name) for name in names}
+    mark = GameBefore(seq=seq, rows=len(state.sheet), last_game=state.last_game, **parts)
+    return changed(state, before=(*state.before, mark)[-KEPT_GAMES:])
+
+
 class GameEnded(Fact):
-    """A game is over, with the points of each seat, who paid whom, and the line before and after."""
+    """A game is over, with the points of each seat, who paid whom, and the line before and after.
+
+    `without_house`: it was played while the house was out of reach.
+    """
 
     number: int
     reason: str
@@ -228,6 +244,7 @@ class GameEnded(Fact):
     why: str
     line_before: list[Seat]
     line_after: list[Seat]
+    without_house: bool = False
     is_final = True
     is_aloud = True
     sentence = say(
@@ -248,6 +265,7 @@ class GameEnded(Fact):
             winner=self.winner,
             is_crawford=state.crawford == "now",
             seq=seq,
+            is_without_house=self.without_house,
         )
         crawford = "after" if state.crawford == "now" else state.crawford
         state = with_game(state, stage=ENDED, opened=seq, talk=(), proposals=(), closed=(), resignation=None)
@@ -369,6 +387,7 @@ class RowCorrected(Fact):
     seat: Seat | None
     transfers: list[TransferRow]
     why: str
+    fixes_games = True
     is_headline = True
     sentence = say(
         _("%(name)s corrects the sheet: %(paid)s (%(why)s)."),
@@ -394,6 +413,7 @@ class SeatJoined(Fact):
     """A newcomer gets the next seat; a returning player gets the old seat."""
 
     seat: Seat
+    fixes_games = True
     is_headline = True
     sentence = _("%(name)s joins.")
 
@@ -422,6 +442,7 @@ class SeatLeft(Fact):
     seat: Seat
     proxy: Seat | None
     played_on: bool | None = None
+    fixes_games = True
     is_final = True
     is_headline = True
     sentence = first(

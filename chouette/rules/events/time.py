@@ -103,6 +103,7 @@ class FlagFell(Fact):
 class TimeLimitReached(Fact):
     """The time of the match is over: the game in play is the last one, unless the score is equal after it."""
 
+    fixes_games = True
     is_aloud = True
     is_headline = True
     sentence = first(

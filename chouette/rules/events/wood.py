@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from chouette.rules.events.fact import Fact
 from chouette.rules.events.phrases import HOST_OR_SEAT, points_of
@@ -24,6 +24,7 @@ from chouette.rules.state import (
 )
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.data.records import changed
+from games.kernel.sent import Items
 from games.kernel.sentences import (
     each,
     given,
@@ -40,6 +41,9 @@ from games.kernel.sentences import (
     when,
 )
 from games.kernel.text import gettext_noop as _
+
+CubeRow: TypeAlias = Annotated[list[Any], Items(int, Seat, int, bool)]
+"""A cube's number, its member, its value, and whether it was turned."""
 
 
 class ActNoted(Fact):
@@ -59,7 +63,7 @@ class ActNoted(Fact):
             return changed(state, acts=(*rest, replace(last, is_last=False)) if last else ())
         game = state.game and changed(state.game, proposals=(), closed=(), talk=())
         before = (state.phase, game, state.carry, state.agreed, state.partner, state.crawford)
-        act = BoardAct(self.seat, self.act, *before)
+        act = BoardAct(self.seat, self.act, *before, seq=seq)
         return changed(state, acts=(*state.acts, act)[-KEPT_ACTS:])
 
 
@@ -101,6 +105,8 @@ class ActTakenBack(Fact):
         game = state.game if act.game is None or state.game is None else _as_before(act.game, state.game, seq)
         names = ("phase", "carry", "agreed", "partner", "crawford")
         parts: dict[str, Any] = {name: getattr(act, name) for name in names}
+        if act.phase != PLAYING:
+            parts["before"] = state.before[:-1]
         return changed(state, acts=tuple(rest), game=act.game and game, opened=seq, **parts)
 
 
@@ -163,6 +169,69 @@ class ResultAgreed(Fact):
         return with_game(state, stage=WOOD, told=None)
 
 
+class CubesTold(Fact):
+    """The cubes of a game that was played without the house, as they stood: rows [cube, member, value, turned].
+
+    What waited for an answer in it lapses.
+    """
+
+    cubes: list[CubeRow]
+    sentence = together(
+        _("Played without the house."),
+        say(
+            _("The cubes stood at %(cubes)s."),
+            cubes=each("cubes", say("%(who)s %(value)s", who=name_of("item.1"), value="item.2")),
+        ),
+    )
+
+    def apply(self, state: State, seq: int) -> State:
+        """Set the cubes; only the result is still to come."""
+        game = state.game
+        if game is None:
+            return state
+        told = {cube: (value, turned) for cube, _, value, turned in self.cubes}
+        cubes = tuple(
+            replace(cube, value=told[i][0], turned=told[i][1]) if i in told else cube
+            for i, cube in enumerate(game.cubes)
+        )
+        waiting: dict[str, Any] = dict.fromkeys(_WAITING, ())
+        return with_game(
+            state, cubes=cubes, stage=WOOD, resignation=None, told=None, is_without_house=True, opened=seq, **waiting
+        )
+
+
+_WAITING = ("reopened", "batch", "answers", "sealed", "beavers", "asks", "said", "proposals", "refused")
+
+
+class GameTakenBack(Fact):
+    """The game that was played last is taken back whole, with its result, which entry `of` had (null: it still ran)."""
+
+    number: int
+    of: int | None
+    line: list[Seat]
+    points: list[int]
+    is_final = True
+    is_headline = True
+    sentence = _("Game %(number)s is taken back.")
+
+    def apply(self, state: State, seq: int) -> State:
+        """Restore the table before the game."""
+        *rest, mark = state.before
+        names = ("players", "line", "why", "line_box", "passed", "carry", "agreed", "partner", "crawford", "loser")
+        parts: dict[str, Any] = {name: getattr(mark, name) for name in names}
+        return changed(
+            state,
+            phase=BETWEEN,
+            game=None,
+            opened=seq,
+            before=tuple(rest),
+            ready=(),
+            sheet=state.sheet[: mark.rows],
+            last_game=mark.last_game,
+            **parts,
+        )
+
+
 _STRUCK = each("rows", when("struck", "%(game)s"))
 
 
@@ -179,6 +248,7 @@ class ResultCorrected(Fact):
     points: list[int]
     score: list[int]
     is_final = True
+    fixes_games = True
     is_headline = True
     sentence = together(
         say(
@@ -230,6 +300,7 @@ def _as_corrected(row: ScoreRow, data: JsonObject) -> ScoreRow:
 class MatchReopened(Fact):
     """A match that was over goes on, with its next game."""
 
+    fixes_games = True
     is_headline = True
     sentence = _("Nobody has won the match yet: it goes on.")
 

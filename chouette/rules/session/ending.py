@@ -7,12 +7,12 @@ from typing import Any, Literal
 from chouette.rules.cube.cubes import cube_of, cube_points, extras_of, live, worth
 from chouette.rules.events.cubes import CubeSettled
 from chouette.rules.events.session import GameEnded, RowCorrected, SeatLeft, SessionEnded
-from chouette.rules.events.wood import ResultCorrected
+from chouette.rules.events.wood import GameTakenBack, ResultCorrected
 from chouette.rules.seating import captaincy, line, rotation
 from chouette.rules.session import match, pause, score_sheet
 from chouette.rules.state import BOX, TEAM, Draft, Game, State, is_two, playing, rule_of
 from games.kernel import standings
-from games.kernel.contract import Amended, Event, JsonObject, MatchEnd, Outcome, Seat
+from games.kernel.contract import TAKEN_BACK, Amended, Event, JsonObject, MatchEnd, Outcome, Seat
 
 STATS = ("played", "won", "as_box", "as_captain", "as_member", "gammons")
 KINDS = {1: "single", 2: "gammon", 3: "backgammon"}
@@ -108,6 +108,7 @@ def _write(draft: Draft, winner: str, reason: str) -> None:
             why=following.why,
             line_before=list(game.line),
             line_after=list(following.line),
+            without_house=game.is_without_house,
         )
     )
     _go_on(draft, following, [seat for seat, player in enumerate(state.players) if player.leaves])
@@ -206,6 +207,8 @@ def outcome(event: Event) -> Outcome | None:
         return _correction(RowCorrected.from_event(event))
     if event.type == ResultCorrected.name:
         return _corrected(ResultCorrected.from_event(event))
+    if event.type == GameTakenBack.name:
+        return _taken_back(GameTakenBack.from_event(event))
     if event.type != GameEnded.name:
         return None
     ended = GameEnded.from_event(event)
@@ -216,6 +219,18 @@ def outcome(event: Event) -> Outcome | None:
         tuple(filter(None, groups)),
         {seat: ended.stats[seat] for seat in ended.line_before},
         transfers=_transfers(ended.transfers),
+        without_house=ended.without_house,
+    )
+
+
+def _taken_back(taken: GameTakenBack) -> Outcome | None:
+    """Return the correction by which a game that was taken back counts for nothing; None if it had no result."""
+    if taken.of is None:
+        return None
+    points, nobody = {seat: taken.points[seat] for seat in taken.line}, dict.fromkeys(STATS, 0)
+    amended = Amended((tuple(taken.line),), dict.fromkeys(taken.line, nobody))
+    return Outcome(
+        "taken_back", points, amended.ranking, is_correction=True, note=TAKEN_BACK, amended={taken.of: amended}
     )
 
 

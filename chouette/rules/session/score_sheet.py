@@ -89,6 +89,7 @@ def _row(row: ScoreRow) -> RowFacts:
         "winner": row.winner,
         "crawford": row.is_crawford,
         "struck": row.is_struck,
+        "without_house": row.is_without_house,
         "transfers": [_transfer(transfer) for transfer in row.transfers],
     }
 

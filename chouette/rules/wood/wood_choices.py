@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from chouette.rules.session import game_clock
 from chouette.rules.state import PLAYING, Game, State, is_wood
-from chouette.rules.wood import acts, beginning, corrections, doubles, results
-from games.kernel.contract import CORRECT_RESULT, STATE_RESULT, TAKE_BACK, Choice, JsonObject, Seat
+from chouette.rules.wood import acts, beginning, corrections, doubles, played, results
+from games.kernel.contract import (
+    CORRECT_RESULT,
+    PLAYED,
+    STATE_RESULT,
+    TAKE_BACK,
+    TAKE_BACK_GAME,
+    Choice,
+    JsonObject,
+    Seat,
+)
 from games.kernel.sets import Sets
 
 Options = tuple[JsonObject, ...]
@@ -65,8 +74,19 @@ def aside(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def of_host(state: State, opened: int) -> tuple[Choice, ...]:
-    """Return the host's choices at a real board: state the result, take the last act back."""
-    if not is_wood(state) or state.phase != PLAYING or state.game is None:
+    """Return the house's choices at a real board: whole games handed over or taken back, a result stated, an act."""
+    if not is_wood(state):
+        return ()
+    told, back = played.example(state), _without_arguments(played.may_take_back(state))
+    whole = (
+        *_optional(PLAYED, None, opened, () if told is None else (told,)),
+        *_optional(TAKE_BACK_GAME, None, opened, back),
+    )
+    return (*whole, *_of_running_game(state, opened))
+
+
+def _of_running_game(state: State, opened: int) -> tuple[Choice, ...]:
+    if state.phase != PLAYING or state.game is None:
         return ()
     stated = results.LISTED if results.may_state(state.game) else ()
     taken: Options = ({"seat": state.acts[-1].seat},) if acts.may_take_back(state, None) else ()

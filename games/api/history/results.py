@@ -60,6 +60,9 @@ class _ResultHeadSerializer(Shape):
     reason = serializers.CharField(allow_blank=True)
     correction = serializers.BooleanField(source="is_correction")
     note = serializers.CharField(allow_blank=True)
+    without_house = serializers.BooleanField(
+        source="is_without_house", help_text="The game was played while the house was out of reach."
+    )
     finished_at = serializers.DateTimeField()
 
 

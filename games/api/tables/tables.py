@@ -291,7 +291,7 @@ def _with_words(now: TableSnapshot, seen: JsonObject) -> JsonObject:
     return choice_texts.with_words(now.game_id, seen, names)
 
 
-def _in_words(right: access.Access, now: TableSnapshot, entries: list[JsonObject]) -> list[JsonObject]:
+def in_words(right: access.Access, now: TableSnapshot, entries: list[JsonObject]) -> list[JsonObject]:
     """Return entries with the line of each event in the language asked for."""
     table, seats = table_of(right), (now.table or NO_SEATS)["seats"]
     return [
@@ -362,7 +362,7 @@ class Events(View):
         right = log_access(request, public_id)
         now, reader = table_now(right)
         found = log.entries(right.table_id, now.seq, self.query["after"], log_views.LONGEST_TAIL)
-        entries = _in_words(right, now, [log_views.entry_json(entry, reader) for entry in found])
+        entries = in_words(right, now, [log_views.entry_json(entry, reader) for entry in found])
         return Response(EventsSerializer({"seq": now.seq, "entries": entries}).data)
 
 
@@ -424,7 +424,7 @@ class Commands(View):
         receipt = queue.submit(right.table_id, commands.Actor(right.player_id), command)
         now, reader = self._table_after(right, command.seat)
         after = _with_words(now, now.seen_by(reader)) if now.seq == receipt.seq else {}
-        (entry,) = _in_words(right, now, [log_views.entry_json(receipt.entry, reader)])
+        (entry,) = in_words(right, now, [log_views.entry_json(receipt.entry, reader)])
         return Response(OwnEntrySerializer({**entry, "id": command.id, **after}).data)
 
     def _table_after(self, right: access.Access, seat: int | None) -> tuple[TableSnapshot, TableReader]:

@@ -41,11 +41,13 @@ ROWS_A_PIECE = 500
 RESULT_FIELDS = (
     *("night", "table", "game", "preset", "unit", "number", "finished_at", "reason"),
     *("correction", "note", "seat", "player", "name", "bot", "points", "rank", "medium", "consent"),
+    "without_house",
 )
 _COLUMNS = (
     *("result__table__night__name", "result__table__number", "result__game_id", "result__preset", "result__unit"),
     *("result__number", "result__finished_at", "result__reason", "result__is_correction", "result__note"),
     *("seat", "player_id", "name", "is_bot", "points", "rank", "result__medium", "consent"),
+    "result__is_without_house",
 )
 _FINISHED_AT, _IS_CORRECTION, _RANK = (RESULT_FIELDS.index(name) for name in ("finished_at", "correction", "rank"))
 _PLAYER, _NAME, _CONSENT = (RESULT_FIELDS.index(name) for name in ("player", "name", "consent"))

@@ -58,6 +58,8 @@ def record(
             note=outcome.note,
             finished_at=now,
             transfers=[list(each) for each in outcome.transfers],
+            is_without_house=outcome.without_house,
+            corrects=corrects,
         )
         if corrects is not None:
             copy_lines(corrects, result, outcome.points, ranks_of(outcome.ranking))

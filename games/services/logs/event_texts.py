@@ -85,6 +85,8 @@ _SENTENCES: Mapping[str, Node] = {
     "closed": _("The host closes the table."),
     "taken_back": _of(_("The host takes back what %(name)s told last.")),
     "result_stated": _("The host states the result."),
+    "handed_over": say(_("%(by)s hands over game %(number)s, played without the house, %(at)s:"), by=person("by")),
+    "game_taken_back": _("What was handed over last is taken back."),
     "clock_put_in": _("Game clocks are put in."),
     "placed": _of(_("The host gives %(name)s another place.")),
     "closing_announced": when("on", _("The table closes after this game."), _("The table goes on after this game.")),

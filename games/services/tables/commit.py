@@ -18,7 +18,7 @@ from django.db import DatabaseError, OperationalError, transaction
 
 from games.kernel.contract import Illegal
 from games.kernel.data.records import changed
-from games.models import Table
+from games.models import HandOver, Table
 from games.services import audit, commands, publication
 from games.services.tables import deciding, host_commands, log, sql, throws
 from games.services.tables import snapshot as table_snapshot
@@ -202,6 +202,8 @@ def _write_turn(before: TableSnapshot, after: TableSnapshot, now: datetime) -> N
     row = Table.objects.filter(pk=after.table_id)
     if before.status == Table.Status.LOBBY:
         row.update(started_at=now)
+    if after.status == Table.Status.FINISHED:
+        HandOver.objects.filter(table_id=after.table_id).delete()
     if Table.Status.FINISHED in (before.status, after.status):
         row.update(finished_at=now if after.status == Table.Status.FINISHED else None)
 

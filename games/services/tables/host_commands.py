@@ -27,13 +27,15 @@ from games.kernel.contract import (
     PLACE,
     STATE_RESULT,
     TAKE_BACK,
+    TAKE_BACK_GAME,
     TIMEOUT,
     VACATE,
     Event,
     Illegal,
     JsonObject,
 )
-from games.models import Table
+from games.kernel.replay import is_house
+from games.models import Result, Table
 from games.services.acts import Act
 from games.services.arguments import Level, Occupied, Said, Told, Whole
 from games.services.commands import Request
@@ -41,7 +43,7 @@ from games.services.nights import former_hosts
 from games.services.seats import bots_at_play, seats
 from games.services.seats.seats import SeatRow
 from games.services.tables import deadlines, log, throws
-from games.services.tables.decisions import AuditNote, LockedTable, TableDecision
+from games.services.tables.decisions import QUIET_ENTRIES, AuditNote, LockedTable, TableDecision
 from games.services.tables.registry import COMMANDS, TableRight
 from games.services.tables.seating import acceptance, joining, keeping
 
@@ -360,3 +362,31 @@ def _in_words(game: plugin.GameConfig, rules: Mapping[str, Any]) -> str:
     """Return chosen values of house rules as their labels."""
     labels = {rule: {pick.id: pick.label for pick in getattr(game.options[rule], "picks", ())} for rule in rules}
     return " · ".join(gettext_of(game, labels[rule][value]) for rule, value in rules.items())
+
+
+@COMMANDS.act(
+    "table.take_back_game",
+    TableRight.HOST,
+    audit={"table_take_back_game": _("took back games that were played without the house")},
+    settles=True,
+)
+def _take_back_game(table: LockedTable) -> TableDecision:
+    """Take back what was handed over last; raises `not_open` once something has come after it."""
+    last = log.entries(table.snapshot.table_id, after=max(0, table.snapshot.seq - QUIET_ENTRIES))
+    of_game = [entry for entry in last if not all(is_house(event) for event in entry.events)]
+    if not of_game or of_game[-1].command["name"] != HAND_OVER:
+        raise Illegal("not_open")
+    return taken_back(table, TAKE_BACK_GAME, {}, Event("table.game_taken_back"))
+
+
+HAND_OVER = "table.hand_over"
+"""The name of the command in the entry of a game that was handed over (handover.py)."""
+
+
+def taken_back(table: LockedTable, name: str, args: JsonObject, head: Event) -> TableDecision:
+    """Return the decision of a command that takes something back; a result among it becomes a correction."""
+    found = table.house_command(head, name, args)
+    outcomes = (table.game.rules.outcome(event) for event in found.events[1:])
+    seqs = [seq for outcome in outcomes if outcome is not None for seq in outcome.amended]
+    results = Result.objects.filter(table=table.snapshot.table_id, seq__in=seqs, is_correction=False)
+    return replace(found, corrects=results.first()) if seqs else found

@@ -8,9 +8,21 @@ from django.db.models import OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.contract import JsonObject
-from games.models import DELETED_NAME, Player, Seat, Table
+from games.models import DELETED_NAME, HandOver, Player, Seat, Table
 from games.services.commands import Actor, Request, new_command_id
-from games.services.personal_rooms import FOR_GOOD, NAMELESS, NIGHT, Kept, Leaver, NoticeRow, Traces, name_of, time_text
+from games.services.personal_rooms import (
+    FOR_GOOD,
+    NAMELESS,
+    NIGHT,
+    WITH_YOU,
+    YOU_AND_HOST,
+    Kept,
+    Leaver,
+    NoticeRow,
+    Traces,
+    name_of,
+    time_text,
+)
 from games.services.seats.seats import drop_seat
 from games.services.tables.commit import submit
 
@@ -25,12 +37,23 @@ def _stop(leaver: Leaver) -> None:
 
 
 def _forget(leaver: Leaver) -> None:
+    HandOver.objects.filter(player=leaver.player).delete()
     Seat.objects.filter(player=leaver.player).update(name=DELETED_NAME)
+
+
+def _join(source: Player, target: Player) -> None:
+    """Delete the lists that wait: the merged player hands them over again."""
+    HandOver.objects.filter(player=source).delete()
 
 
 def _own(player: Player) -> JsonObject:
     rows = Seat.objects.filter(player=player).select_related("table", "accepted_by")
-    return {"seats": [_seat(row) for row in rows]}
+    lists = HandOver.objects.filter(player=player).select_related("table")
+    return {"seats": [_seat(row) for row in rows], "lists_of_games": [_list(row) for row in lists]}
+
+
+def _list(row: HandOver) -> JsonObject:
+    return {"table": row.table.public_id, "games": row.games, "handed_over_at": time_text(row.created_at)}
 
 
 def _seat(row: Seat) -> JsonObject:
@@ -59,5 +82,14 @@ _SAID = (
         NAMELESS,
         ("seats",),
     ),
+    NoticeRow(
+        _("Games played without the house that your device handed over, while they wait for the host"),
+        {HandOver: "table player seq games is_conflict created_at"},
+        _("so that the host takes them or not"),
+        YOU_AND_HOST,
+        _("until the host has answered, or the table is over"),
+        WITH_YOU,
+        ("lists_of_games",),
+    ),
 )
-KEPT = Kept((Seat,), stop=_stop, forget=_forget, own=_own, traces=_traces, said=_SAID)
+KEPT = Kept((Seat, HandOver), stop=_stop, forget=_forget, join=_join, own=_own, traces=_traces, said=_SAID)

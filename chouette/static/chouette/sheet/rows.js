@@ -73,6 +73,7 @@ function heading({ row, i, isOpen }) {
       ? gettext("Correction: who pays whom")
       : fill(gettext("Game %(number)s: who pays whom"), { number: row.game });
   const crawford = row.crawford && h("small", {}, gettext("Crawford"));
+  const away = row.without_house && h("small", {}, gettext("without the house"));
   return h(
     "th",
     { scope: "row" },
@@ -81,6 +82,7 @@ function heading({ row, i, isOpen }) {
       { type: "button", "aria-expanded": String(isOpen), "aria-label": aloud, data: { row: i } },
       label,
       crawford,
+      away,
     ),
   );
 }

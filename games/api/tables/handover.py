@@ -1,0 +1,209 @@
+"""Games that were played while the house was out of reach: their form, and the hand-over (docs/protocol.md §6)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import plugin
+from games.api.auth import table_access
+from games.api.base import View
+from games.api.fields import Body, FixedWord, Json, Shape, Whole
+from games.api.schema import described
+from games.api.tables.tables import (
+    LAST_SEQ,
+    TAG,
+    EntrySerializer,
+    ResultPersonSerializer,
+    in_words,
+    table_now,
+    table_of,
+)
+from games.game_texts import gettext_of
+from games.refusals import translate
+from games.services.logs import log_views
+from games.services.tables import access, handover
+from games.services.tables.handover import HandedGame, HandedOver, PlayedList
+
+LARGEST_ID = 2**53
+CODES = (
+    "not_inside removed no_such_table not_started paused finished not_without_house throw_under_way bad_form "
+    "too_many_games form_changed not_host taken_over_lately cannot_take_back"
+)
+
+
+class HandedGameSerializer(Shape):
+    """A game as its device has it: `game` keeps the form, `at` is only shown."""
+
+    id = serializers.CharField(help_text="8 to 32 letters, digits, - and _, made on the device.")
+    number = serializers.IntegerField(help_text="The order of the games.")
+    at = serializers.CharField(help_text="A time of day, such as 21:14.")
+    game = Json()
+
+
+class WaitingListSerializer(Shape):
+    """A list that waits until the host takes it; with `conflict`, something had happened at the table since `seq`."""
+
+    id = serializers.IntegerField()
+    by = ResultPersonSerializer()
+    seq = serializers.IntegerField()
+    games = HandedGameSerializer(many=True)
+    conflict = serializers.BooleanField()
+
+
+class FormSerializer(Shape):
+    """The form of a game (null: the table waits for the house), as fields in words and as a JSON schema.
+
+    `enters` tells whether the asker's own list is written at once; else it waits for the host. `waiting` are the lists
+    that wait: for the host all of them, for others their own.
+    """
+
+    seq = serializers.IntegerField()
+    form = Json(allow_null=True)
+    schema = Json(allow_null=True)
+    enters = serializers.BooleanField()
+    waiting = WaitingListSerializer(many=True)
+
+
+class WrittenSerializer(Shape):
+    """A game that stands in the log, and the entry that it is."""
+
+    id = serializers.CharField()
+    entry = serializers.IntegerField()
+
+
+class RefusedGameSerializer(Shape):
+    """The first game that the rules refuse: it stays on the device, with those after it."""
+
+    id = serializers.CharField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+    params = Json()
+
+
+class HandedOverSerializer(Shape):
+    """The answer to a list of games.
+
+    With entries in `since` nothing was written: the host says what to `keep`, for the table as it is after entry `seq`.
+    `waits` is the id of the list while it waits for the host.
+    """
+
+    seq = serializers.IntegerField()
+    written = WrittenSerializer(many=True)
+    refused = RefusedGameSerializer(allow_null=True)
+    since = EntrySerializer(many=True)
+    waits = serializers.IntegerField(allow_null=True)
+
+
+@extend_schema_field(HandedGameSerializer(many=True))
+class PlayedGames(serializers.Field):  # type: ignore[misc]
+    """A list of games; Illegal `bad_form` names the field of the first that does not keep the form."""
+
+    def to_internal_value(self, data: object) -> tuple[HandedGame, ...]:
+        """Return the games in the order of their numbers."""
+        return handover.read(data)
+
+
+class HandOverBody(Body):
+    """A list of games; after a conflict the host's choice with it: what to `keep`, seen after entry `upto`."""
+
+    seq = Whole(min_value=1, max_value=LAST_SEQ, help_text="The entry that the device saw last.")
+    games = PlayedGames()
+    keep = FixedWord(handover.WAYS, required=False)
+    upto = Whole(min_value=1, max_value=LAST_SEQ, required=False)
+
+
+class TakeBody(Body):
+    """The host's answer to a list: `both` takes it, `house` drops it; `device` takes back what came since.
+
+    Who has proposed the list may drop it, too.
+    """
+
+    keep = FixedWord(handover.WAYS)
+    upto = Whole(min_value=1, max_value=LAST_SEQ, required=False)
+
+
+class Played(View):
+    """The games of a table that were played without the house."""
+
+    @described(
+        "getPlayedForm",
+        "The form of a game that is played without the house, and the lists that wait",
+        FormSerializer,
+        tag=TAG,
+        codes="not_inside removed no_such_table",
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the form in the asker's language."""
+        right, player = table_access(request, public_id), self.player()
+        table = table_of(right)
+        game = plugin.game(table.game_id)
+        form = game.rules.form(table.options)
+        told = {
+            "seq": table.seq,
+            "form": form and form.to_json(partial(gettext_of, game)),
+            "schema": form and form.schema(),
+            "enters": handover.may_enter(table, player),
+            "waiting": handover.waiting(table, player),
+        }
+        return Response(FormSerializer(told).data)
+
+    @described(
+        "handOver",
+        "Hand over games that were played without the house",
+        HandedOverSerializer,
+        tag=TAG,
+        codes=f"{CODES} too_many_lists",
+        body=HandOverBody,
+        description="Each game becomes an entry, in order and once, however often it is sent. Who may not enter at the "
+        "table for others proposes the list to the host; so does, after a conflict, everybody but the host.",
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Hand a list over; return what became of it."""
+        body = self.body(HandOverBody)
+        player = self.player()
+        right = table_access(request, public_id)
+        told = PlayedList(body["seq"], body["games"], body.get("keep", ""), body.get("upto"))
+        return _answer(right, handover.hand_over(right.table_id, player, told))
+
+
+class WaitingList(View):
+    """A list that waits for the host."""
+
+    @described(
+        "takePlayedList",
+        "Take a list of games that waits, or drop it, as the host",
+        HandedOverSerializer,
+        tag=TAG,
+        codes=f"{CODES} no_such_list",
+        body=TakeBody,
+    )
+    def post(self, request: Request, public_id: str, number: int) -> Response:
+        """Carry the host's choice out; return what became of the list."""
+        body = self.body(TakeBody)
+        player = self.player()
+        right = table_access(request, public_id)
+        number = min(number, LARGEST_ID)
+        return _answer(right, handover.answer(right.table_id, number, player, body["keep"], body.get("upto")))
+
+
+def _answer(right: access.Access, found: HandedOver) -> Response:
+    """Return what became of a list, in the asker's language."""
+    now, reader = table_now(right)
+    refused = None
+    if found.refused is not None:
+        own_id, why = found.refused
+        message = translate(why.code, why.params, now.game_id)
+        refused = {"id": own_id, "code": why.code, "message": message, "params": dict(why.params)}
+    told = {
+        "seq": now.seq,
+        "written": [{"id": own_id, "entry": seq} for own_id, seq in found.written],
+        "refused": refused,
+        "since": in_words(right, now, [log_views.entry_json(entry, reader) for entry in found.since]),
+        "waits": found.waits,
+    }
+    return Response(HandedOverSerializer(told).data)
