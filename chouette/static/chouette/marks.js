@@ -37,5 +37,7 @@ export const MARKS = {
   ".bt-side": { talk: ":scope > .bt-panels > .bt-dock[hidden]" },
   ".bt-wood": { score: ":scope > .bt-wood-score:not([hidden])" },
   ".bt-wood-line": { many: ":scope > :nth-child(6)", crowd: ":scope > :nth-child(9)" },
-  "[data-phase]": { crowd: '[data-n="9"], [data-n="10"]' },
+  "[data-phase]": {
+    crowd: '[data-n="9"], [data-n="10"]', many: '[data-n="7"], [data-n="8"], [data-n="9"], [data-n="10"]',
+  },
 };
