@@ -15,10 +15,10 @@
   const RIM = ".is-tv .ct-seats";
   /** Letters, in ems, that a name keeps before its "…". */
   const LEAST_NAME = 2;
-  /** What of a big screen is not read in play, and the least size of its text and of all other, in parts of the height. */
+  /** What of a big screen is not read in play, and the least sizes of all text and of that, in its height. */
   const NOT_READ = ".tv-corner, .tv-corner *, a, a *";
   const LEAST_READ = 0.03, LEAST_TEXT = 0.025;
-  /** The least of a big screen's felt, in parts of its width, of each die, and of the large cube, in parts of its height. */
+  /** The least width of a big screen's felt, in its width; of a die and of the large cube, in its height. */
   const LEAST_FELT = 0.6, LEAST_DIE = 0.14, LEAST_CUBE = 0.09;
   /** What stands beside the board of a big screen for a time. */
   const BESIDE = ".headlines, .ct-card";
@@ -303,7 +303,8 @@
 
   /** Dice of a big screen that a seat on the felt's rim, the stock or another part covers. @returns {string[]} */
   function coveredDice() {
-    const others = [...document.querySelectorAll(".ct-seat, .ct-stock, .ct-phase, .tv-corner")].filter(isSeen).map(rect);
+    const all = document.querySelectorAll(".ct-seat, .ct-stock, .ct-phase, .tv-corner");
+    const others = [...all].filter(isSeen).map(rect);
     const dice = [...document.querySelectorAll(".ct-die .die-body")].filter(isSeen);
     return dice.filter((die) => others.some((other) => isOver(rect(die), other))).map((die) => named(die));
   }

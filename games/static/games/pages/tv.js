@@ -48,7 +48,9 @@ function matches() {
 }
 
 /** @param {Element} row */
-const matchOf = (row) => row.getAttribute("data-match") ?? "";
+function matchOf(row) {
+  return row.getAttribute("data-match") ?? "";
+}
 
 function callUp() {
   const now = [...document.querySelectorAll("[data-match]")].filter((row) => !called.has(matchOf(row)));
