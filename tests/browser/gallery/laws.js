@@ -341,7 +341,9 @@
 
   /** Wait until an input, a question or a card that is fetched when it is first needed is there. */
   async function filled() {
-    while (document.querySelector(LATE)) await new Promise((done) => requestAnimationFrame(done));
+    const isLate = () => document.querySelector(LATE)
+      || (document.querySelector(".is-tv > .bt") && !document.querySelector(".bt-tv"));
+    while (isLate()) await new Promise((done) => requestAnimationFrame(done));
   }
 
   Object.assign(window, {

@@ -12,7 +12,8 @@
 /** Milliseconds after what happened, in which a call begins: dice have come to rest, and nothing is old. */
 export const EARLIEST_MS = 700, LATEST_MS = 1500;
 export const MOST_A_MINUTE = 6;
-const MINUTE_MS = 60000;
+/** A minute, and the time in which a voice begins. */
+const MINUTE_MS = 60000 + LATEST_MS;
 
 export class Calls {
   constructor() {
