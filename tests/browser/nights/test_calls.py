@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.calls import Caller, played
+from tests.browser.calls import Caller, Evening, played
 from tests.seeds import first_seed
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -23,11 +23,20 @@ def test_evenings_are_called_in_time_once_and_never_over_another(chrome: Browser
     assert made > EVENINGS
 
 
+def test_an_entry_that_is_told_again_is_not_called_again(chrome: Browser) -> None:
+    """As after a line that broke."""
+    once = played(3)
+    again = [{**entry, "at": entry["at"] + 5000} for entry in once.entries]
+    twice = Evening(once.course, sorted([*once.entries, *again], key=lambda entry: float(entry["at"])))
+    said = [[call["text"] for call in Caller(chrome).hear(evening).said] for evening in (once, twice)]
+    assert said[0]
+    assert said[0] == said[1]
+
+
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
         ("MOST_A_MINUTE = 6", "MOST_A_MINUTE = 60", "in a minute"),
-        ("if (this.known.has(call.key)) return;", "this.waiting.push({ ...call });", "twice"),
         ("LATEST_MS = 1500", "LATEST_MS = 9000", "late"),
         ("current === null)", "true)", "over another"),
     ],
