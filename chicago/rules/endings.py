@@ -140,11 +140,14 @@ def headlines(events: Sequence[Event], view: View) -> list[Headline]:
     outcome, ending = view["outcome"], view["ending"]
     if GameEnded.name in kinds and outcome is not None:
         why = Line("why_ended", {"reason": outcome["reason"]})
-        return [Headline(Line.from_json(outcome["title"]), "result", why)]
+        title = Line.from_json(outcome["title"])
+        return [Headline(title, "result", why, calls=[title])]
     lines = [Line.from_json(one) for one in ending["lines"]] if ending else []
     if ending and lines and kinds & {RoundEnded.name, ChickThrown.name}:
         title, *others = lines
         detail = others[0] if others else Line.from_json(ending["next"]) if ending["next"] else None
-        return [Headline(title, "turn", detail)]
+        chick = [_line(event.to_json()) for event in events if event.type == ChickThrown.name]
+        calls = [*chick, *([title] if title.name in (*COSTS, "all_others_take") else [])]
+        return [Headline(title, "turn", detail, is_great=bool(chick), calls=calls)]
     shown = (event for event in events if event.type in EVENTS.kinds and EVENTS.kinds[event.type].is_headline)
     return [Headline(Line(event.type, event.data), "line") for event in shown]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from chouette.rules.events.fold import EVENTS
@@ -27,7 +28,7 @@ def _lines(events: Sequence[Event]) -> list[Headline]:
     """Return the lines that are headlines; cubes that go out by an answer are told with it."""
     shown = (e for e in events if e.type in EVENTS.kinds and EVENTS.kinds[e.type].is_headline)
     return [
-        Headline(Line(event.type, event.data), "line")
+        Headline(line := Line(event.type, event.data), "line", calls=[line] if event.data.get("crawford") else ())
         for event in shown
         if event.type != "cube_settled" or event.data["how"] == "settled"
     ]
@@ -41,12 +42,18 @@ def is_duel(view: Company) -> bool:
 def _doubles(events: Sequence[Event], view: View) -> Iterator[Headline]:
     for event in events:
         if event.type == "cubes_doubled":
-            yield Headline(Line("all_doubled", {"value": event.data["value"]}))
+            value = event.data["value"]
+            yield Headline(Line("all_doubled", {"value": value}), rise=(value // 2, value))
         elif event.type == "doubled":
             yield _doubled(event.data, view)
 
 
 def _doubled(data: JsonObject, view: View) -> Headline:
+    made, values = _of_doubles(data, view), data["values"]
+    return replace(made, rise=(values[0], values[0] * 2)) if len(set(values)) == 1 else made
+
+
+def _of_doubles(data: JsonObject, view: View) -> Headline:
     members, values = data["members"], data["values"]
     value, is_alike, is_many = values[0] * 2, len(set(values)) == 1, len(members) > MOST_NAMED
     if (by := data.get("by")) is not None:
@@ -118,7 +125,9 @@ def _results(events: Sequence[Event], view: View) -> Iterator[Headline]:
         last = view["last_game"] if view["format"] == "chouette" and view["phase"] != "over" else None
         detail = Line("following", {**last["following"]}) if last else None
         is_two = is_duel(view) and len(event.data["line_after"]) < 3
-        yield Headline(result_line(event.data, is_two=is_two), "result", detail, gains(event.data["points"]))
+        won = result_line(event.data, is_two=is_two)
+        calls = [won, *([detail] if detail else [])]
+        yield Headline(won, "result", detail, gains(event.data["points"]), calls=calls)
 
 
 def result_line(game: Any, *, is_two: bool) -> Line:
@@ -150,7 +159,8 @@ def gains(points: Sequence[int]) -> list[Gain]:
 def _end(events: Sequence[Event], view: View) -> Iterator[Headline]:
     ended = view["ended"]
     if ended is not None and any(event.type == "session_ended" for event in events):
-        yield Headline(Line.from_json(ended["headline"]), "result", people=gains(view["totals"]))
+        won = Line.from_json(ended["headline"])
+        yield Headline(won, "result", people=gains(view["totals"]), calls=[won])
 
 
 def end_line(ended: JsonObject) -> Line:

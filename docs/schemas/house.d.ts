@@ -36,12 +36,15 @@ declare namespace House {
   /** An event as its reader may see it: only `{"type": "hidden"}` if they may not. */
   type SentEvent = { type: string; data?: Record<string, any>; v?: number; private?: boolean };
 
-  /** A headline of a big screen. */
+  /** A headline of a big screen; `rise`: from what to what a cube goes, `calls`: what is said aloud. */
   type SentHeadline = {
     text: [string, Record<string, any>];
     kind: "line" | "turn" | "result";
     detail?: [string, Record<string, any>];
     people?: House.SentGain[];
+    rise?: number[];
+    great?: boolean;
+    calls?: [string, Record<string, any>][];
   };
 
   /** A part of a headline about one player. */

@@ -121,12 +121,15 @@ class SentGain(TypedDict):
 
 
 class SentHeadline(TypedDict):
-    """A headline of a big screen."""
+    """A headline of a big screen; `rise`: from what to what a cube goes, `calls`: what is said aloud."""
 
     text: SentLine
     kind: Annotated[str, OneOf("line", "turn", "result")]
     detail: NotRequired[SentLine]
     people: NotRequired[list[SentGain]]
+    rise: NotRequired[list[int]]
+    great: NotRequired[bool]
+    calls: NotRequired[list[SentLine]]
 
 
 class SentEvent(TypedDict):

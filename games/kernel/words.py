@@ -113,13 +113,18 @@ class Gain:
 class Headline:
     """A headline of a big screen, where the evening turns.
 
-    A `line` stands in the bar until the next one, a `turn` and a `result` have the lower third for a moment.
+    A `line` stands in the bar until the next one, a `turn` and a `result` have the place beside the board for a moment,
+    a result and what `is_great` all of it. `rise` is a number that has become another one, as of a cube. `calls` are
+    what a screen that calls aloud says of it: mostly nothing.
     """
 
     text: Line
     kind: Literal["line", "turn", "result"] = "turn"
     detail: Line | None = None
     people: Sequence[Gain] = ()
+    rise: tuple[int, int] | None = None
+    is_great: bool = False
+    calls: Sequence[Line] = ()
 
     def to_json(self) -> SentHeadline:
         """Return the headline as sent."""
@@ -128,4 +133,10 @@ class Headline:
             found["detail"] = self.detail.to_json()
         if self.people:
             found["people"] = [{"seat": one.seat, "text": one.text, "tone": one.tone} for one in self.people]
+        if self.rise is not None:
+            found["rise"] = list(self.rise)
+        if self.is_great:
+            found["great"] = True
+        if self.calls:
+            found["calls"] = [line.to_json() for line in self.calls]
         return found

@@ -53,7 +53,7 @@ class Night(models.Model):
     process had a connection of the host; both by the house's time. `former_hosts`: from whom the night was taken over
     (services.nights.former_hosts). `opened_by` stays who opened it, whoever hosts it later.
     `kitty_holder` holds the kitty of the night's tables; null is the host. `one_table`: the host wants newcomers at one
-    table, not spread over two (services.draws.waiting_tables).
+    table, not spread over two (services.draws.waiting_tables). `calls_aloud`: its big screens say the headlines.
     A practice night (`services.hosting.practice`) is for one player against bots: it has no room code, takes
     in no members and counts in no history.
     """
@@ -81,6 +81,7 @@ class Night(models.Model):
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     admit_by_hand = models.BooleanField(_("host lets people in"), default=False)
     one_table = models.BooleanField(default=False, db_default=False)
+    calls_aloud = models.BooleanField(default=False, db_default=False)
     is_practice = models.BooleanField(_("practice against bots"), default=False)
     cap = models.PositiveSmallIntegerField(_("most people"), default=60)
     wifi_name = models.CharField(_("Wi-Fi for guests"), max_length=32, blank=True)

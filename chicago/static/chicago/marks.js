@@ -10,7 +10,8 @@ export const MARKS = {
     notice: ":scope > .ct-notices :is(.notice:not([hidden]), .banner)",
   },
   ".ct": {
-    crowd: ".ct-seat:nth-child(7)",
+    seven: ".ct-seat:nth-child(7)",
+    eleven: ".ct-seat:nth-child(11)",
     outcome: ".ct-outcome:not([hidden])",
     strip: ":scope > .ct-strip > .strip:not([hidden])",
   },
@@ -27,7 +28,7 @@ export const MARKS = {
     strokes: ".ct-stack[hidden]",
     room: ":scope > .ct-has + .ct-badge[hidden]",
   },
-  ".ct-card": { great: ".ct-great" },
+  ".ct-card": { great: ".ct-great", crowd: ".ct-ranking > :nth-child(9)" },
   ".ct-info": { advice: ".ct-advice:not([hidden])", long: ".ct-need[data-long]" },
   ".ct-ranking": { many: ":scope > :nth-child(4)", crowd: ":scope > :nth-child(7)" },
   "body": { headline: ".headlines:not([hidden])" },

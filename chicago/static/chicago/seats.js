@@ -19,8 +19,9 @@ export class Seats {
    * @param {Chicago.View} view
    * @param {SeatInfo[]} seats
    * @param {number | null} me
+   * @param {boolean} isTv
    */
-  show(view, seats, me) {
+  show(view, seats, me, isTv) {
     if (this.cards.length !== view.seats.length) {
       this.cards = view.seats.map((_, i) => new Card(i));
       put(this.el, this.cards.map((card) => card.el));
@@ -30,7 +31,7 @@ export class Seats {
     setVars(this.el, { "--cols": Math.ceil(ring.length / rows) });
     setAttr(this.el, "data-rows", String(rows));
     setAttr(this.el, "data-crowd", ring.length > 8);
-    this.#arrange(ring, me ?? -1);
+    this.#arrange(ring, isTv ? alongTheRim(ring.length) : aboutTheTable(ring.length), me ?? -1);
     for (const card of this.cards) {
       card.show(view, view.seats[card.seat], seats.find((s) => s.seat === card.seat), card.seat === me);
     }
@@ -42,27 +43,52 @@ export class Seats {
   }
 
   /**
-   * Arrange the seats round the table, to the left (clockwise), mine at the bottom.
-   * @param {number[]} ring
-   * @param {number} me
+   * Put the seats in their places, the first or mine at the first one.
+   * @param {number[]} ring @param {[number, number][]} places @param {number} me
    */
-  #arrange(ring, me) {
-    const count = ring.length;
+  #arrange(ring, places, me) {
     const first = Math.max(0, ring.indexOf(me));
     for (const card of this.cards) {
       const at = ring.indexOf(card.seat);
       card.el.hidden = at < 0;
-      const step = (at - first + count) % count;
-      const angle = ((90 + (step * 360) / count) * Math.PI) / 180;
-      // Along the edges of the room, so that no card covers the table.
-      const [c, s] = [Math.cos(angle), Math.sin(angle)];
-      const far = 50 / Math.max(Math.abs(c), Math.abs(s));
-      const [x, y] = [c * far, s * far];
+      const step = (at - first + ring.length) % ring.length, [x, y] = places[step] ?? [0, 0];
       setVars(card.el, { "--sx": x.toFixed(2), "--sy": y.toFixed(2), "--step": step });
     }
   }
 }
 
+/**
+ * Return places from the middle of the lower edge to the left (clockwise), in halves of a hundred of the room: along
+ * its edges, so that no card covers the table.
+ * @param {number} count @returns {[number, number][]}
+ */
+function aboutTheTable(count) {
+  return Array.from({ length: count }, (_, step) => {
+    const angle = ((90 + (step * 360) / count) * Math.PI) / 180, [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const far = 50 / Math.max(Math.abs(c), Math.abs(s));
+    return [c * far, s * far];
+  });
+}
+
+/**
+ * Return places on the rim of a wide felt, clockwise from the lower right: two rows, of more than eight one each at the
+ * sides.
+ * @param {number} count @returns {[number, number][]}
+ */
+function alongTheRim(count) {
+  const sides = count > MOST_IN_ROWS ? 1 : 0, above = Math.floor((count - 2 * sides) / 2);
+  const below = count - 2 * sides - above;
+  /** @type {(many: number, y: number, way: number) => [number, number][]} */
+  const row = (many, y, way) => {
+    const far = many > 2 ? 48 : 27;
+    return Array.from({ length: many }, (_, i) => [many > 1 ? way * far * ((2 * i) / (many - 1) - 1) : 0, y]);
+  };
+  const side = (/** @type {number} */ x) => /** @type {[number, number][]} */ (sides ? [[x, 0]] : []);
+  return [...row(below, 50, -1), ...side(-50), ...row(above, -50, 1), ...side(50)];
+}
+
+/** Number of seats on the upper and the lower rim; of more, one stands at each side. */
+const MOST_IN_ROWS = 8;
 /** Number of seats in one row on a phone. */
 const MOST_IN_A_ROW = 5;
 /** Number of seats shown, left ones included: as many as can play. */

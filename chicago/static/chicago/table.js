@@ -139,9 +139,16 @@ class ChicagoTable extends TableElement {
     return this.now ? summary(this.now) : [];
   }
 
-  /** The places of the shell's log, chat and notices. */
+  /** The places of the shell's log, chat and notices; of headlines on a big screen. */
   get places() {
-    return this.dock.places;
+    return { ...this.dock.places, headlines: this.root };
+  }
+
+  /** @param {{isTv: boolean}} context */
+  init(context) {
+    super.init(context);
+    // A big screen shows ends beside the felt.
+    if (context.isTv && this.card.el.parentElement !== this.root) this.root.append(this.card.el, this.outcome.el);
   }
 
   seatBox(/** @type {number} */ seat) {
@@ -220,7 +227,7 @@ class ChicagoTable extends TableElement {
   /** Show all parts but the slate and the last results. */
   #showTable() {
     const { view } = this;
-    this.seatsPart.show(view, this.seats, this.seat);
+    this.seatsPart.show(view, this.seats, this.seat, this.now?.isTv ?? false);
     this.outcome.show(this.isActing ? { ...view, outcome: null } : view, this.seats);
     // The end of the last turn gives way to the entry of this one: it is on the slate, too.
     const isEntering = this.choice("enter_result") !== null;

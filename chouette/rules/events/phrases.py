@@ -84,6 +84,10 @@ PHRASES: Mapping[str, Node] = {
     "these_double": ngettext(
         "%(names)s doubles to %(value)s!", "%(names)s double to %(value)s!", "seats.length", names=_SEATS
     ),
+    "stake": first(
+        ("each", say(_("%(value)s each, gammon %(gammon)s"))),
+        otherwise=say(_("%(value)s, gammon %(gammon)s")),
+    ),
     "takes_and_drops": say(
         _("%(name)s takes against %(takes)s and drops against %(drops)s!"),
         takes=names_of("takes"),

@@ -4,7 +4,7 @@ import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { following, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
-import { signed, told } from "games/kit/page/sentences.js";
+import { phrase, signed, told } from "games/kit/page/sentences.js";
 import { captionOf, gameOf, howText, isBetween, isDuel } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -14,7 +14,9 @@ import { captionOf, gameOf, howText, isBetween, isDuel } from "chouette/words/wo
 const LAST_GAMES = 3;
 
 export class Evening {
-  constructor() {
+  /** @param {(asking: import("games/kit/headlines.js").Asking | null) => void} onAsking told who still answers */
+  constructor(onAsking) {
+    this.onAsking = onAsking;
     this.caption = h("h2", { class: "bt-tv-caption" });
     this.story = h("p", { class: "bt-tv-story" });
     this.games = h("ul", { class: "bt-tv-games" });
@@ -23,7 +25,9 @@ export class Evening {
   }
 
   /** @param {Now} now */
-  show({ view, seats, clocks }) {
+  show(now) {
+    const { view, seats, clocks } = now;
+    this.onAsking(askingOf(now));
     setText(this.caption, view.ended ? told(view.ended.headline, seats) : captionOf(view, clocks));
     setText(this.story, storyOf(view, seats));
     const rows = view.sheet.filter((row) => row.game !== null).slice(-LAST_GAMES).reverse();
@@ -31,6 +35,25 @@ export class Evening {
     put(this.games, rows.map((row) =>
       h("li", {}, gameText(row, isDuel(view), seatsAt(seats, row.seq)))));
   }
+}
+
+/**
+ * Return who still answers a double, a beaver or a raccoon, and what the cubes go to; null while nobody is asked.
+ * @param {Now} now @returns {import("games/kit/headlines.js").Asking | null}
+ */
+function askingOf({ view, seats, hasEnded }) {
+  const { game, phase, waiting_for: waiting } = view;
+  if (hasEnded || phase !== "playing" || !game || !waiting.length) return null;
+  const doubled = game.cubes.filter(({ cube }) => game.batch.includes(cube)).map(({ value }) => [value, 2 * value]);
+  const raised = game.asks.filter(({ kind }) => kind !== "extra").map(({ value }) => [value]);
+  const [first, ...others] = game.batch.length ? doubled : raised;
+  if (!first) return null;
+  const isAlike = others.every((one) => one[0] === first[0]), value = first[first.length - 1];
+  return {
+    text: fill(gettext("Still to answer: %(names)s"), { names: phrase("awaited", { seats: waiting }, seats) }),
+    detail: isAlike ? phrase("stake", { value, gammon: 2 * value, each: !isDuel(view) }) : "",
+    rise: isAlike ? first : [],
+  };
 }
 
 /**

@@ -43,5 +43,8 @@ export const MARKS = {
   ".bt-side": { plays: ".bt-team-suggested:not([hidden])", talk: ":scope > .bt-panels > .bt-dock[hidden]" },
   ".bt-wood": { score: ":scope > .bt-wood-score:not([hidden])" },
   ".bt-wood-line": { many: ":scope > :nth-child(6)", crowd: ":scope > :nth-child(9)" },
-  "[data-phase]": { crowd: '[data-n="9"], [data-n="10"]', few: '[data-n="2"], [data-n="3"], [data-n="4"]' },
+  "[data-phase]": {
+    crowd: '[data-n="9"], [data-n="10"]', many: '[data-n="7"], [data-n="8"], [data-n="9"], [data-n="10"]',
+    few: '[data-n="2"], [data-n="3"], [data-n="4"]',
+  },
 };

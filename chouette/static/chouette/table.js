@@ -43,8 +43,6 @@ class ChouetteTable extends TableElement {
   picture = null;
   isWood = false;
 
-  /** The module of big screens. @type {Promise<typeof import("chouette/evening.js")> | null} */
-  evening = null;
   isBig = false;
 
   /** @type {Acts} */
@@ -110,9 +108,8 @@ class ChouetteTable extends TableElement {
     this.isBig = true;
     this.parts = [this.members, this.board];
     this.laterParts = [];
-    this.evening = fetched(() => import("chouette/evening.js"));
-    const { Evening } = await this.evening;
-    const evening = new Evening();
+    const { Evening } = await fetched(() => import("chouette/evening.js"));
+    const evening = new Evening((asking) => this.emit("asking", { asking }));
     this.parts.push(evening);
     this.root.append(evening.el);
     if (this.now) evening.show(this.now);
@@ -240,9 +237,10 @@ class ChouetteTable extends TableElement {
     return others([isOfBox ? game.captain : game.box, ...seats.filter(isIn).map(({ seat }) => seat)]);
   }
 
-  /** The places of the shell's log, chat, notices and their strip, and of a replay's files. */
+  /** The places of the shell's log, chat, notices and their strip, of a replay's files, and of headlines. */
   get places() {
-    return { log: this.log, chat: this.chat, files: this.files, notices: this.notices, strip: this.strip };
+    const { log, chat, files, notices, strip, root: headlines } = this;
+    return { log, chat, files, notices, strip, headlines };
   }
 
   /** Say what the tapped word means. @param {Event} event */

@@ -21,7 +21,7 @@ from games.services.acts import LogLine
 from games.services.arguments import Short, Ticked, Typed
 from games.services.calendar import dates, rights
 from games.services.calendar.rights import SERIES, SeriesRight
-from games.services.nights import events, night_rights, tv_screens
+from games.services.nights import events, membership, night_rights, tv_screens
 from games.services.nights.registry import NIGHT, NightRight
 from games.services.people import name_order, players
 from games.services.screens import screen_letters
@@ -203,6 +203,24 @@ def send(night: Night, host: Player, screen: Short, tables: Typed) -> None:
 def rename(night: Night, host: Player, screen: Short, name: Typed) -> None:
     """Name a screen anew; raises `not_host`, `night_closed`, `banned`, `no_such_screen`, `screen_name`."""
     _rename(_at(night, host, screen), name)
+
+
+@NIGHT.act(
+    "call_aloud",
+    NightRight.HOST,
+    LogLine("calling_changed", _("The host said whether the big screens call aloud.")),
+    label=_("Call aloud on the big screen"),
+    yes=_("Save"),
+    done=_("Saved."),
+)
+@transaction.atomic
+def set_calling(night: Night, host: Player, calls: Ticked = False) -> None:
+    """Let the night's big screens say who wins, who pays and who plays where, or no longer.
+
+    Raises `not_host`, `night_closed`.
+    """
+    membership.change(night, host, calls_aloud=calls)
+    events.record(night, "calling_changed", actor=host, calls=calls)
 
 
 def _rename(screen: Screen, name: str) -> None:

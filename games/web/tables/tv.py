@@ -115,7 +115,7 @@ def tv_context(
         "night": night,
         "table": table,
         "mode": mode,
-        "shown": f"{mode}-{table.public_id if table else running.tournament.public_id if running else ''}",
+        "shown": _shown(night, mode, table.public_id if table else running.tournament.public_id if running else ""),
         "live_url": live_url,
         "join_url": url,
         "short_url": links.base_url(request, night).split("//", 1)[-1],
@@ -140,6 +140,11 @@ def tv_context(
         return {**context, "people": [], "slides": result_slides(night)}
     present = leaving.members_here(night).select_related("player")
     return {**context, "people": [m.player for m in present], "slides": slides(night, context.get("card"))}
+
+
+def _shown(night: Night, mode: str, what: str) -> str:
+    """Return what a page shows in a word: with another one it is loaded anew."""
+    return f"{mode}-{what}{'-aloud' if night.calls_aloud else ''}"
 
 
 def overlay(request: HttpRequest) -> dict[str, Any]:

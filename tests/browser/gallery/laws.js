@@ -11,11 +11,17 @@
   const TAGS = ".ct-badge, .ct-result, .bt-badge, .bt-total, .bt-mate-answer, .bt-wood-role, .bt-wood-points, "
     + ".bt-wood-total";
   const NAMES = ".ct-name, .bt-name, .bt-wood-name, .bt-rank-name";
+  /** What stands on the rim of the felt, on a big screen. */
+  const RIM = ".is-tv .ct-seats";
   /** Letters, in ems, that a name keeps before its "…". */
   const LEAST_NAME = 2;
-  /** What is read in play from four metres, and the least size of its text and of all other, in parts of the height. */
-  const READ = `.turnbar *, .headlines *, ${NAMES}, ${TAGS}`;
+  /** What of a big screen is not read in play, and the least sizes of all text and of that, in its height. */
+  const NOT_READ = ".tv-corner, .tv-corner *, a, a *";
   const LEAST_READ = 0.03, LEAST_TEXT = 0.025;
+  /** The least width of a big screen's felt, in its width; of a die and of the large cube, in its height. */
+  const LEAST_FELT = 0.6, LEAST_DIE = 0.14, LEAST_CUBE = 0.09;
+  /** What stands beside the board of a big screen for a time. */
+  const BESIDE = ".headlines, .ct-card";
   /** Pixels by which the padding of a panel may be out of sight. */
   const SCROLL = 4;
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
@@ -54,7 +60,7 @@
       let hit = document.elementFromPoint(x, y);
       while (hit?.parentElement && !hit.contains(board) && !hit.parentElement.contains(board)) hit = hit.parentElement;
       if (!hit) found.add("the window's edge");
-      else if (!board.contains(hit) && !hit.contains(board)) found.add(named(hit));
+      else if (!board.contains(hit) && !hit.contains(board) && !hit.matches(RIM)) found.add(named(hit));
     }
     return [...found];
   }
@@ -286,10 +292,38 @@
       // What an SVG scales has the height of its box.
       const { fontSize } = getComputedStyle(element);
       const size = element instanceof SVGElement ? rect(element).height : parseFloat(fontSize);
-      const least = innerHeight * (element.matches(READ) ? LEAST_READ : LEAST_TEXT);
+      const least = innerHeight * (element.matches(NOT_READ) ? LEAST_TEXT : LEAST_READ);
       if (size < least - 0.05) found.push(`${named(element)} ${size.toFixed(1)} px`);
     }
     return [...new Set(found)];
+  }
+
+  /** What lies on the board of a big screen and has its place beside it. @param {Element} board */
+  function notBeside(board) {
+    const edge = rect(board);
+    return [...document.querySelectorAll(BESIDE)].filter((one) => isSeen(one) && isOver(rect(one), edge)).map(named);
+  }
+
+  /** Felt, dice and cube of a big screen that are too small to be seen from the bar. @returns {string[]} */
+  function smallPieces() {
+    const found = [];
+    const felt = document.querySelector(".ct-felt");
+    if (felt && rect(felt).width < LEAST_FELT * innerWidth) found.push(`felt ${Math.round(rect(felt).width)} px`);
+    for (const die of document.querySelectorAll(".ct-die .die-body")) {
+      const { height } = rect(die);
+      if (isSeen(die) && height < LEAST_DIE * innerHeight) found.push(`die ${Math.round(height)} px`);
+    }
+    const [cube] = [...document.querySelectorAll(".headline-rise b:last-child")].filter(isSeen);
+    if (cube && rect(cube).height < LEAST_CUBE * innerHeight) found.push(`cube ${Math.round(rect(cube).height)} px`);
+    return found;
+  }
+
+  /** Dice of a big screen that a seat on the felt's rim, the stock or another part covers. @returns {string[]} */
+  function coveredDice() {
+    const all = document.querySelectorAll(".ct-seat, .ct-stock, .ct-phase, .tv-corner");
+    const others = [...all].filter(isSeen).map(rect);
+    const dice = [...document.querySelectorAll(".ct-die .die-body")].filter(isSeen);
+    return dice.filter((die) => others.some((other) => isOver(rect(die), other))).map((die) => named(die));
   }
 
   /** @param {{board: string, dock: string, main: string, least: number}} parts @param {boolean} isTv */
@@ -306,6 +340,9 @@
         over: board && isSeen(board) ? over(board) : ["there is no board"],
         wide,
         far: isTv ? smallTexts() : [],
+        beside: isTv && board ? notBeside(board) : [],
+        pieces: isTv ? smallPieces() : [],
+        covered: isTv ? coveredDice() : [],
         small: isTv ? [] : smallTargets(parts.board),
         meeting: isTv ? [] : meetingButtons(parts.board),
         cut: cutTexts(),
@@ -322,7 +359,9 @@
 
   /** Wait until an input, a question or a card that is fetched when it is first needed is there. */
   async function filled() {
-    while (document.querySelector(LATE)) await new Promise((done) => requestAnimationFrame(done));
+    const isLate = () => document.querySelector(LATE)
+      || (document.querySelector(".is-tv > .bt") && !document.querySelector(".bt-tv"));
+    while (isLate()) await new Promise((done) => requestAnimationFrame(done));
   }
 
   Object.assign(window, {

@@ -4,7 +4,9 @@ The board and the dock stand still; nothing lies over the board but what belongs
 tapped is 44 px large; the page never scrolls sideways; no text is cut. The tags of seats are whole, and names that have
 no room end with "…". The main button has one place, 56 px high; what costs stands before it and says its price. No text
 stands straight on the plank, and below the board of a phone held upright no strip of more than 150 px is empty. On a
-big screen what is read in play has 3 % of its height, all other text 2.5 %.
+big screen what is read in play has 3 % of its height, the way in and links 2.5 %; headlines and ends stand beside the
+board; the felt has 60 % of the width, each die 14 % of the height, a cube that is answered 9 %, and no seat on the
+felt's rim covers a die.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ LAWS = (
     *("board moves", "dock moves", "main button moves", "over the board", "scrolls sideways", "small target"),
     *("text is cut", "main button is low", "costs stand after it", "no price", "text on the plank", "empty strip"),
     *("tag is cut", "name is cut", "text is small", "buttons meet"),
+    *("headline on the board", "piece is small", "die is covered"),
 )
 UNMARKED = "text without marks"
 """The law of the pseudo-language alone: every text is marked for translation."""
@@ -144,6 +147,9 @@ def _of(look: Any, first: Any) -> list[tuple[str, str]]:
         "buttons meet": "meeting",
         "text is cut": "cut",
         "text is small": "far",
+        "headline on the board": "beside",
+        "piece is small": "pieces",
+        "die is covered": "covered",
     }
     names |= {"main button is low": "low", "costs stand after it": "after", "no price": "unpriced"}
     names |= {"text on the plank": "plank", "empty strip": "empty", "tag is cut": "tags", "name is cut": "names"}

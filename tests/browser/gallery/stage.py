@@ -54,6 +54,7 @@ SCREENS = (
     Screen("phone with large text", 390, 844, text=32),
     Screen("laptop with large text", 1366, 768, text=32),
     Screen("desk", 1920, 1080),
+    Screen("small TV", 1280, 720, is_tv=True, is_dark=True),
     Screen("TV", 1920, 1080, is_tv=True),
 )
 

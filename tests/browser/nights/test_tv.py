@@ -23,8 +23,7 @@ TURNS = {"doubled", "answers_opened", "beavered", "game_ended", "session_ended"}
 # What has the screen, one after the other, with how long each was to have it.
 SHOWN = """() => {
     const el = document.querySelector(".headlines"), found = [];
-    while (!el.hidden && found.length < 9) {
-        const [motion] = el.getAnimations();
+    for (let motion; [motion] = el.getAnimations(), motion && found.length < 9;) {
         found.push([el.innerText, motion.effect.getTiming().duration]);
         motion.onfinish();
     }
@@ -64,7 +63,7 @@ def session(count: int, seed: int = 7, checkers: int = 4) -> Session:
 
 def shown(page: Page) -> list[tuple[str, int]]:
     """Return the headlines that have the screen now, one after the other, and end them."""
-    page.wait_for_function("() => !document.querySelector('.headlines').hidden")
+    page.wait_for_function("() => document.querySelector('.headlines').getAnimations().length > 0")
     return [(text.replace("\n", " "), ms) for text, ms in page.evaluate(SHOWN)]
 
 

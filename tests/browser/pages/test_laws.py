@@ -68,6 +68,46 @@ def test_a_law_of_seats_finds_what_breaks_it(chrome: Browser, law: str, style: s
     assert any(said in fault.what for fault in broken), broken
 
 
+@pytest.mark.parametrize(
+    ("game", "state", "law", "style", "said"),
+    [
+        (
+            "chicago",
+            "thrown once",
+            "piece is small",
+            ".ct-felt.ct-felt.ct-felt { --size: 12vh }",
+            "die",
+        ),
+        ("chicago", "thrown once", "piece is small", ".ct-table { inline-size: 50% !important }", "felt"),
+        ("chicago", "thrown once", "die is covered", ".ct-seats { --card-h: 60vh }", "die-body"),
+        ("chicago", "round ended", "headline on the board", ".ct-card { grid-area: table !important }", "ct-card"),
+        ("chicago", "thrown once", "text is small", ".ct-rule { font-size: 2.8vh !important }", "ct-rule"),
+        (
+            "chouette",
+            "answer asked",
+            "headline on the board",
+            ".headlines { grid-area: board !important }",
+            "section",
+        ),
+        ("chouette", "answer asked", "piece is small", ".headline-rise b { block-size: 6vh !important }", "cube"),
+    ],
+)
+def test_a_law_of_the_big_screen_finds_what_breaks_it(
+    chrome: Browser, game: str, state: str, law: str, style: str, said: str
+) -> None:
+    """Planted offences; without them nothing breaks the law."""
+    names = {"chicago": (2, "bavarian"), "chouette": (4, "club")}
+    courses = [*chicago.COURSES, *chouette.COURSES]
+    course = next(one for one in courses if one.game == game and (one.seats, one.preset) == names[game])
+    states = states_of(replace(course, wanted=tuple(one for one in course.wanted if one.name == state)))
+    found = {
+        name: [fault.what for fault in laws.faults(chrome, states, [SCREENS[-1]], style=planted) if fault.law == law]
+        for name, planted in (("as it is", ""), ("planted", style))
+    }
+    assert found["as it is"] == []
+    assert any(said in what for what in found["planted"]), found
+
+
 def test_a_result_that_has_to_be_scrolled_to_breaks_a_law(chrome: Browser) -> None:
     """Planted: a chouette of ten on a narrow phone, whose card had no room for all of them."""
     course = next(one for one in chouette.COURSES if one.seats == 10)

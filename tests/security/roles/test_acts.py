@@ -135,7 +135,7 @@ def test_an_act_by_the_api_is_for_those_with_its_right_and_the_others_are_told_w
 
 ARGS: dict[str, Any] = {
     **{"claim": 1, "number": "123456", "cap": 60, "by_hand": False, "since": "2100-01-01T00:00:00Z"},
-    **{"wifi_name": "", "wifi_password": "", "phone_address": "", "sure": True},
+    **{"wifi_name": "", "wifi_password": "", "phone_address": "", "sure": True, "calls": False},
     **{"address": "https://chat.example.org/in", "shape": "json"},
     **{"letters": "CCCC", "name": "Bar", "all_nights": False, "screen": "none", "tables": "latest"},
 }

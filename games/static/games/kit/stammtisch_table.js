@@ -60,6 +60,11 @@ export class StammtischTable extends TableElement {
     put(this.dice, drawn);
   }
 
+  /** On a big screen headlines have the place of the buttons. */
+  get places() {
+    return this.now?.isTv ? { headlines: this.root } : undefined;
+  }
+
   get shownResult() {
     return this.now && isOver(this.now) ? "over" : "";
   }

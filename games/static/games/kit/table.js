@@ -66,7 +66,7 @@ const EVERY_TABLE = {
   ".kit-middle": { result: ":scope > .kit-result:not([hidden])" },
   ".kit-result ol": { crowd: ":scope > :nth-child(7)" },
   '[role="tabpanel"]': { chat: ":scope > #panel-chat" },
-  ".tv-page": { corner: ".tv-corner" },
+  ".tv-page": { corner: ".tv-corner", bell: ".tv-bell" },
 };
 
 /**

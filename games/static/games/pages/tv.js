@@ -40,15 +40,28 @@ const CALLED = "called";
 /** @type {Set<string>} */
 const called = new Set(JSON.parse(read(sessionStorage, CALLED) ?? "null") ?? matches());
 
+/** Most new matches that are called by their names; of more, all look at the screen. */
+const MOST_CALLED = 4;
+
 function matches() {
-  const found = document.querySelectorAll("[data-match]");
-  return [...found].map((each) => each.getAttribute("data-match") ?? "");
+  return [...document.querySelectorAll("[data-match]")].map(matchOf);
+}
+
+/** @param {Element} row */
+function matchOf(row) {
+  return row.getAttribute("data-match") ?? "";
 }
 
 function callUp() {
-  const now = matches();
-  if (now.some((match) => !called.has(match))) sound("turn");
-  for (const match of now) called.add(match);
+  const now = [...document.querySelectorAll("[data-match]")].filter((row) => !called.has(matchOf(row)));
+  const words = now.map((row) => row.getAttribute("data-call") ?? "").filter(Boolean);
+  if (now.length && document.getElementById("tv-bell")) {
+    const heading = document.querySelector(".tv-tournament h2")?.textContent?.trim() ?? "";
+    const text = [`${heading}.`, ...(words.length > MOST_CALLED ? [] : words.map((each) => `${each}.`))].join(" ");
+    const call = { key: now.map(matchOf).join(), text, at: performance.now() };
+    document.dispatchEvent(new CustomEvent("call", { detail: call }));
+  } else if (now.length) sound("turn");
+  for (const row of now) called.add(matchOf(row));
   write(sessionStorage, CALLED, JSON.stringify([...called]));
 }
 

@@ -96,10 +96,11 @@ addEventListener("resize", showPages);
 
 /** @param {number} at which of the corner's lines is shown */
 function turnCorner(at) {
-  const lines = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".tv-corner [data-turn]"));
-  if (lines.length < 2) return;
-  lines.forEach((line, i) => { line.hidden = i !== at; });
-  setTimeout(() => turnCorner((at + 1) % lines.length), CORNER_MS[at]);
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".tv-corner [data-turn]")]);
+  if (all.length < 2) return;
+  const lines = all.filter((line) => line.textContent?.trim());
+  for (const line of all) line.hidden = line !== lines[at % lines.length];
+  setTimeout(() => turnCorner((at + 1) % lines.length), CORNER_MS[Math.min(at, 1)]);
 }
 
 turnCorner(0);

@@ -220,6 +220,7 @@ export class Shell {
     on("sound", ({ name }) => sound(name));
     on("greet", ({ text }) => this.side.greet(text));
     changes.addEventListener("greetings", () => this.#refresh());
+    on("asking", ({ asking }) => this.headlines?.ask(asking));
     on("open-results", () => goTo(this.config.urls.results));
     on("ask-hint", () => this.socket.say({ type: "hint" }));
   }
@@ -371,6 +372,7 @@ export class Shell {
     const events = acted.flatMap((entry) => entry.events);
     for (const event of events) this.#house(event);
     const news = acted.filter(({ seq }) => seq > this.newsAfter);
+    this.headlines?.call(news, this.seats, frame.view?.options);
     const headlines = this.headlines?.of(news, this.seats, frame.view?.options) ?? [];
     if (frame.view) this.#act(isGames ? events : [], frame.view, headlines);
     afterFrame(() => this.#tell(frame.view ? acted : [], turn));
@@ -497,11 +499,13 @@ export class Shell {
     (await this.door).show(canJoin, mustAccept);
   }
 
-  /** Move log, chat, notices and their strip to the places of the game's element, if it has them. */
+  /** Move log, chat, notices and their strip, or headlines, to the places of the game's element, if it has them. */
   #settle() {
     const { places } = this.element;
-    if (!places || this.isSettled || this.config.tv) return;
+    if (!places || this.isSettled) return;
     this.isSettled = true;
+    if (this.headlines) places.headlines?.append(this.headlines.el);
+    if (this.config.tv) return;
     places.notices.append(byId("notices"));
     places.strip?.append(byId("strip"));
     this.side.settle(places, () => this.element.toggleChat());
@@ -661,7 +665,6 @@ async function start() {
   byId("game").removeAttribute("aria-busy");
   const tv = config.tv && await fetched(() => import("games/kit/headlines.js"));
   const headlines = tv ? new tv.Headlines(byId("turnbar")) : null;
-  if (headlines) byId("game").after(headlines.el);
   const first = JSON.parse(byId("first").textContent);
   await element.prepare?.(first?.state.view ?? null);
   new Shell(config, element, headlines, first);

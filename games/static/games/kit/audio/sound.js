@@ -20,8 +20,17 @@ function wake() {
 }
 
 function tapped() {
-  if (!context) write(sessionStorage, TAPPED, "1");
+  write(sessionStorage, TAPPED, "1");
   wake();
+}
+
+/**
+ * Tell whether somebody has tapped this tab, also before its page was loaded anew.
+ * @param {boolean} [isStill] false: the browser does not know of it any more
+ */
+export function isTapped(isStill = true) {
+  if (!isStill) write(sessionStorage, TAPPED, null);
+  return read(sessionStorage, TAPPED) !== null;
 }
 
 /** Wake the sounds of a tab that was tapped before its page was loaded anew; it ends when they can be heard. */

@@ -27,11 +27,25 @@ export function canSpeak() {
 /** @param {string} text */
 export function speak(text) {
   if (!text || !wants("speech") || !canSpeak() || document.hidden) return;
-  const line = new SpeechSynthesisUtterance(text);
-  line.lang = document.documentElement.lang || "en";
-  const voices = speechSynthesis.getVoices();
-  line.voice = voices.find((v) => v.lang.toLowerCase().startsWith(line.lang.slice(0, 2))) ?? null;
+  const line = utteranceOf(text);
   // An outdated announcement must not be spoken: the newest one only.
   speechSynthesis.cancel();
   speechSynthesis.speak(line);
+}
+
+/** Return what says a text in the page's language. @param {string} text */
+export function utteranceOf(text) {
+  const line = new SpeechSynthesisUtterance(text);
+  line.lang = document.documentElement.lang || "en";
+  line.voice = voiceOf();
+  return line;
+}
+
+/** Return a voice of this browser for the page's language, or null. @returns {SpeechSynthesisVoice | null} */
+export function voiceOf() {
+  if (!canSpeak()) return null;
+  const language = document.documentElement.lang.slice(0, 2).toLowerCase() || "en";
+  // A Norwegian voice may call its language by the older name of all its forms.
+  const names = language === "nb" ? ["nb", "no"] : [language];
+  return speechSynthesis.getVoices().find((voice) => names.includes(voice.lang.slice(0, 2).toLowerCase())) ?? null;
 }
