@@ -194,9 +194,14 @@ class ChouetteTable extends TableElement {
     return this.now ? summary(this.now) : [];
   }
 
+  /** Return the answers to single questions, by their letters. */
+  async asks() {
+    return (await fetched(() => import("chouette/words/asks.js"))).asks(() => this.dock.askHint());
+  }
+
   /** The shortcuts in words, for the menu. */
   get keys() {
-    return gettext("R roll, D double, N no double, T take, P drop, U undo, Enter confirm");
+    return gettext("R roll, D double, N no double, M more time, T take, E beaver, P drop, U undo, Enter confirm");
   }
 
   /** Return the player's wishes of this game, for the menu. */

@@ -14,7 +14,7 @@ export class Menu {
    * @param {(name: string, args: object) => void} send
    * @param {string} keys the game's shortcuts in words, "" where it has none
    * @param {{kind: string, note: string}} leaving the game's rules for leaving
-   * @param {() => Promise<{name: string, label: string, shared: string}[]>} own the game's own wishes
+   * @param {() => Promise<{name: string, label: string, shared: string, isOn?: boolean}[]>} own the game's own wishes
    */
   constructor(send, keys, leaving, own) {
     this.own = own;

@@ -10,11 +10,12 @@ import { canKeepOn } from "games/shell/wake_lock.js";
  * Show the wishes that this browser supports.
  * @param {Element} box
  * @param {string} keys the game's shortcuts in words, "" where it has none
- * @param {{name: string, label: string, shared: string}[]} more the game's own, which are on until switched off
+ * @param {{name: string, label: string, shared: string, isOn?: boolean}[]} more the game's own, on until switched off unless
+ *   they say otherwise
  * @param {boolean} isShared several share this device: the game's own do not count, as `shared` says
  */
 export function showWishes(box, keys, more, isShared) {
-  const say = gettext("G how the game stands");
+  const say = gettext("G how the game stands, L last move, W whose turn, and the other letters of Ask");
   const wishes = [
     ["sound", gettext("Sound")],
     ["vibrate", gettext("Vibration")],
@@ -30,7 +31,8 @@ export function showWishes(box, keys, more, isShared) {
     awake: canKeepOn(),
     keys: true,
   };
-  const own = more.map(({ name, label, shared }) => wish(name, label, { isOn: true, why: isShared ? shared : "" }));
+  const own = more.map(({ name, label, shared, isOn = true }) =>
+    wish(name, label, { isOn, why: isShared ? shared : "" }));
   put(box, wishes.filter(([name]) => has[name]).map(([name, label]) => wish(name, label)), own);
 }
 
