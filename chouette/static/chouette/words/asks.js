@@ -6,6 +6,7 @@ import { fill } from "games/kit/page/text.js";
 import { signed } from "games/kit/page/sentences.js";
 import { BAR, sceneOf } from "chouette/board/state.js";
 import { storyText } from "chouette/board/words.js";
+import { phrase, saidText } from "chouette/team/ready.js";
 import { headline } from "chouette/words/outcome.js";
 import { captionOf, gameOf } from "chouette/words/words.js";
 import { cubes, names, pips, reserves, sides } from "chouette/words/summary.js";
@@ -13,8 +14,12 @@ import { cubes, names, pips, reserves, sides } from "chouette/words/summary.js";
 /** @typedef {import("chouette/table.js").Now} Now */
 /** @typedef {import("games/kit/asks.js").Ask} Ask */
 
-/** @param {() => void} advise asks for a bot's advice where the house rules allow it @returns {Ask[]} */
-export function asks(advise) {
+/**
+ * @param {() => void} advise asks for a bot's advice where the house rules allow it
+ * @param {Map<number, string>} ready the ready phrases of the present decision, by seat
+ * @returns {Ask[]}
+ */
+export function asks(advise, ready) {
   const { last, count, stakes, own, others, score, advice } = LETTERS;
   return [
     { key: last, label: gettext("Last move"), say: lastMove },
@@ -25,7 +30,7 @@ export function asks(advise) {
     { key: score, label: gettext("Score"), say: scores },
     { key: advice, label: gettext("Suggestions"), say: (/** @type {Now} */ now) => {
       advise();
-      return suggestions(now);
+      return suggestions(now, ready);
     } },
   ];
 }
@@ -81,12 +86,13 @@ function scores(now) {
   return [captionOf(view, clocks), view.line.map(one).join(", "), ...sides(now), ...reserves(now)];
 }
 
-/** Return the plays that my side suggests, each once. @param {Now} now */
-function suggestions({ view, seats }) {
+/** Return my side's advice: its plays, each once, and its words. @param {Now} now @param {Map<number, string>} ready */
+function suggestions({ view, seats, me }, ready) {
   const all = view.me?.suggestions ?? [];
   const told = [...new Set(all.map(({ play }) => play))].map((play) => {
     const by = all.filter((one) => one.play === play).map(({ seat }) => seat);
     return fill(gettext("%(names)s: %(play)s"), { names: namesOf(seats, by), play });
   });
+  for (const [seat, text] of ready) if (seat !== me) told.push(saidText(nameOf(seats, seat), phrase(text)));
   return told.length ? told : [view.options.hints ? "" : gettext("Nobody suggests anything.")];
 }
