@@ -36,8 +36,8 @@ def spelled(code: Iterable[str]) -> str:
     """Return letters as they are read out, each by its word of the language's spelling alphabet; digits as they are."""
     # Translators: the spelling alphabet, 26 words from A to Z, with spaces between them.
     alphabet = _(
-        "Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec Romeo "
-        "Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu"
+        "Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec "
+        "Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu"
     ).split()
     words = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", alphabet, strict=True))
     return ", ".join(words.get(letter, letter) for letter in code)

@@ -74,12 +74,12 @@ class Player:
         """Take in what is said within a time; tell whether anything was."""
         utterances = self.tree.hear(seconds)
         for one in utterances:
-            read = self.sentences.read(one.text)
-            self.turns[-1].append(read.name if read else one.text)
-            if read is None:
-                self.unread.append(one.text)
-            else:
-                self.take_in(read)
+            for read in self.sentences.read_all(one.text):
+                self.turns[-1].append(read if isinstance(read, str) else read.name)
+                if isinstance(read, str):
+                    self.unread.append(read)
+                else:
+                    self.take_in(read)
         return bool(utterances)
 
     def take_in(self, read: Read) -> None:
@@ -88,7 +88,8 @@ class Player:
         if read.name == "dice_thrown":
             self.entries += 1
             self._thrown(who, read)
-            self.due = read if who == self.name else None
+            if who == self.name:
+                self.due = read
         elif read.name in ("stood", "announced", "chick_thrown"):
             self.entries += 1
             self._stood(who)
@@ -132,7 +133,7 @@ class Player:
         """Ask by a letter, and return the sentences of the answer."""
         self.tree.press(letter, reason)
         heard = [one.text for one in self.tree.hear(1.5)]
-        return [part for text in heard for part in re.split(r"(?<=[.!?]) ", text.rstrip("."))]
+        return [part.rstrip(".") for text in heard for part in re.split(r"(?<=[.!?]) ", text)]
 
     def _act(self, read: Read) -> None:
         """Throw, stand, or do a duty."""

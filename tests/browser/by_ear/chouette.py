@@ -31,19 +31,24 @@ BETWEEN = ("game_started", "game_ended", "session_ended", "opening_die_rolled", 
 class Turn:
     """What was said from one roll to the next."""
 
-    said: list[Read | str] = field(default_factory=list)
+    said: list[list[str]] = field(default_factory=list)
+    """The names of what each utterance told; a text that nobody declared stands as it is."""
 
     @property
     def names(self) -> list[str]:
-        """The names of what was said; a text that nobody declared stands as it is."""
-        return [one if isinstance(one, str) else one.name for one in self.said]
+        """All names, in their order."""
+        return [name for names in self.said for name in names]
+
+    @property
+    def sentences(self) -> int:
+        """How many utterances there were, with the answers to one double as one, and all doubles of one roll."""
+        kinds = [_kind(names) for names in self.said]
+        return kinds.count("") + len({kind for kind in kinds if kind})
 
     @property
     def most(self) -> int:
         """The most utterances that it may have: three, one for all doubles, one for all answers."""
-        doubles = any(name in DOUBLING for name in self.names)
-        answers = any(name in ANSWERING for name in self.names)
-        return 3 + bool(doubles) + bool(answers)
+        return 3 + any(name in DOUBLING for name in self.names) + any(name in ANSWERING for name in self.names)
 
     @property
     def is_whole(self) -> bool:
@@ -64,18 +69,19 @@ class Listener:
         self.turns: list[Turn] = [Turn()]
         self.unread: list[str] = []
 
-    def hear(self, utterance: Utterance) -> Read | None:
-        """Take in what was said."""
-        read = self.sentences.read(utterance.text)
-        if read is None:
-            self.unread.append(utterance.text)
-        if read is not None and read.name in ("dice_rolled", "turn_began"):
-            self.turns.append(Turn())
-        self.turns[-1].said.append(read or utterance.text)
-        if read is not None and read.name in _TAKEN_IN:
-            self.entries += 1
-            _TAKEN_IN[read.name](self, read.words)
-        return read
+    def hear(self, utterance: Utterance) -> list[Read]:
+        """Take in what was said: a text may tell of several events."""
+        reads = self.sentences.read_all(utterance.text)
+        for read in reads:
+            if isinstance(read, str):
+                self.unread.append(read)
+            elif read.name in ("dice_rolled", "turn_began"):
+                self.turns.append(Turn())
+            if isinstance(read, Read) and read.name in _TAKEN_IN:
+                self.entries += 1
+                _TAKEN_IN[read.name](self, read.words)
+        self.turns[-1].said.append([one if isinstance(one, str) else one.name for one in reads])
+        return [one for one in reads if isinstance(one, Read)]
 
     def summed_up(self, text: str) -> list[Read]:
         """Take in how the game stands, as the letter G tells it; return what waits for me by it."""
@@ -89,13 +95,13 @@ class Listener:
                 seen[at] += int(count) if side == own else -int(count)
         if any(seen):
             self.position = tuple(seen) if own == "Box" else swap(tuple(seen))
-        reads = [self.sentences.read(sentence) for sentence in _split(text)]
+        reads = [read for read in self.sentences.read_all(text) if isinstance(read, Read)]
         for read in reads:
-            if read is not None and read.name == "play_made" and _DICE.fullmatch(read.words.get("play", "")):
+            if read.name == "play_made" and _DICE.fullmatch(read.words.get("play", "")):
                 self.rolled({"name": read.words["name"], "dice": read.words["play"]})
-            elif read is not None and read.name == "turn move":
+            elif read.name == "turn move":
                 self.rolled({"name": self.name, "dice": read.words["dice"]})
-        return [read for read in reads if read is not None and read.name.startswith("turn ")]
+        return [read for read in reads if read.name.startswith("turn ")]
 
     def of_mover(self) -> Position:
         """Return the position in the view of whoever has the dice."""
@@ -143,8 +149,10 @@ class Listener:
         self.is_over = True
 
 
-def _split(text: str) -> list[str]:
-    return [part.rstrip(".") + ("." if mark else "") for part in re.split(r"(?<=[.!?]) ", text) for mark in (False, True)]
+def _kind(names: list[str]) -> str:
+    """Return "doubles" or "answers" where an utterance told of nothing else, with the question to answer; else ""."""
+    of = {"doubles": (*DOUBLING, "turn answer", "turn answer_batch"), "answers": ANSWERING}
+    return next((kind for kind, some in of.items() if names and set(names) <= set(some)), "")
 
 
 _TAKEN_IN: dict[str, Callable[[Listener, dict[str, str]], None]] = {
@@ -184,7 +192,8 @@ class Player:
         """Listen, take in what was said, and do what is due."""
         utterances = self.tree.hear(SILENCE)
         for one in utterances:
-            self.take_in(self.heard.hear(one))
+            for read in self.heard.hear(one):
+                self.take_in(read)
         if self.heard.is_over:
             return
         if not utterances:
@@ -199,9 +208,8 @@ class Player:
             self.tree.press("Enter", "the host wants no other game")
         self.tree.press("Escape", "the menu is open")
 
-    def take_in(self, read: Read | None) -> None:
-        if read is None:
-            return
+    def take_in(self, read: Read) -> None:
+        """Note what is due by what was heard."""
         if read.name.startswith("turn ") or (read.name == "ring_opened" and read.words["name"] != self.heard.name):
             self.due = read
         elif read.name in ("dice_rolled", "turn_began"):
@@ -214,9 +222,10 @@ class Player:
         self.asked_again += 1
         self.tree.press("w", "silence")
         for one in self.tree.hear(1.0):
-            read = self.heard.sentences.read(one.text.split(". ")[0].rstrip("."))
-            if read is not None and read.name.startswith("turn "):
-                self._act(read)
+            for read in self.heard.sentences.read_all(one.text):
+                if isinstance(read, Read) and read.name.startswith("turn "):
+                    self._act(read)
+                    return
 
     def _act(self, read: Read) -> None:
         """Do what was asked for, once."""

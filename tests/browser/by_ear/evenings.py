@@ -69,8 +69,8 @@ def play_chouette(person: MakePerson, *, bots: int = 2, games: int = 1) -> Figur
         game="chouette",
         entries=player.heard.entries,
         turns=len(whole),
-        most_said=max(len(turn.said) for turn in whole),
-        too_much=[turn.names for turn in whole if len(turn.said) > turn.most],
+        most_said=max(turn.sentences for turn in whole),
+        too_much=[turn.names for turn in whole if turn.sentences > turn.most],
         asked_again=player.asked_again,
         keys=len(player.tree.keys),
         unread=player.heard.unread,
@@ -89,7 +89,8 @@ def agree(player: chouette.Player, host: Person) -> None:
             return
         assert time.monotonic() < end, (game["points"], heard.position, heard.turns[-1].names)
         for one in player.tree.hear(0.5):
-            player.take_in(heard.hear(one))
+            for read in heard.hear(one):
+                player.take_in(read)
 
 
 def play_chicago(person: MakePerson, *, bots: int = 2, rounds: int = 3) -> Figures:

@@ -14,6 +14,9 @@ from games.services.logs import event_texts
 
 _PARAMETER = re.compile(r"%\((\w+)\)s")
 _DICE, _NUMBER, _TEXT = r"[1-6](?:-[1-6])*", r"[+−-]?\d+", r".+?"
+_ENDS = re.compile(r"(?<=[.!?…]) ")
+LONGEST = 4
+"""The sentences that one declaration says at most."""
 MOST = 64
 """The ways of one sentence that are told apart."""
 
@@ -50,13 +53,22 @@ class Sentences:
         self.patterns = sorted(found, key=lambda one: -one.letters)
 
     def read(self, text: str) -> Read | None:
-        """Return what a text says; None where no declared sentence says it."""
-        for is_whole in (True, False):
-            for pattern in self.patterns:
-                found = pattern.regex.fullmatch(text) if is_whole else pattern.regex.match(text)
-                if found and (is_whole or text[found.end() : found.end() + 1] == " "):
-                    return Read(pattern.name, found.groupdict(), text)
+        """Return what a sentence says; None where no declared one says it."""
+        for pattern in self.patterns:
+            if found := pattern.regex.fullmatch(text):
+                return Read(pattern.name, found.groupdict(), text)
         return None
+
+    def read_all(self, text: str) -> list[Read | str]:
+        """Return what the sentences of a text say, one after another; one that nobody declared stands as it is."""
+        parts = _ENDS.split(text)
+        found: list[Read | str] = []
+        while parts:
+            tries = [(count, " ".join(parts[:count])) for count in range(1, min(len(parts), LONGEST) + 1)]
+            reads = [(count, read) for count, one in tries if (read := self.read(one) or self.read(one.rstrip(".")))]
+            found.append(reads[0][1] if reads else parts[0])
+            parts = parts[reads[0][0] if reads else 1 :]
+        return found
 
     def _patterns(self, name: str, nodes: Iterable[Any]) -> Iterator[Pattern]:
         for way in {way for node in nodes for way in itertools.islice(self._ways(node), MOST)}:

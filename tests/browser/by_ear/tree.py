@@ -15,7 +15,6 @@ SETTLED = 0.3
 """Seconds without a new word after which somebody acts on what they have heard."""
 
 
-
 def unfollowed(text: str) -> None:
     """Tell nobody what is heard and pressed."""
 
@@ -85,13 +84,13 @@ class Tree:
     def named(self, role: str, name: str) -> int | None:
         """Return the first thing of a role whose name matches and that hears, at the last look; None for none."""
         for node in self._nodes.values():
-            if _value(node, "role") == role and re.search(name, _value(node, "name")) and not node.get("ignored"):
-                if not any(one["name"] == "disabled" and one["value"]["value"] for one in node.get("properties", ())):
-                    return int(node["backendDOMNodeId"])
+            is_it = _value(node, "role") == role and re.search(name, _value(node, "name")) and not node.get("ignored")
+            if is_it and _property(node, "disabled") != "True":
+                return int(node["backendDOMNodeId"])
         return None
 
     def go_to(self, role: str, name: str, seconds: float = 6.0) -> bool:
-        """Move the focus to something by its role and name, as a screen reader's quick keys do; tell whether it is there."""
+        """Move the focus by role and name, as a screen reader's quick keys do; tell whether it is there."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             found = self.named(role, name)
