@@ -41,10 +41,10 @@ class Player:
 
     def step(self) -> None:
         """Listen, take in what was said, and do what is due."""
-        has_heard = self.listen(SILENCE)
+        has_heard = self.listen(SILENCE if self.due is None else 0.1)
         if self.is_over:
             return
-        if not has_heard:
+        if not has_heard and self.due is None:
             self._ask()
         elif self.due is not None:
             due, self.due = self.due, None
@@ -53,13 +53,18 @@ class Player:
     def come_in(self) -> None:
         """Ask how the game stands: whoever comes in has not heard what was thrown."""
         for _ in range(20):
-            text = " ".join(self.answer("g", "the page of the table is open"))
-            if "Round " in text:
-                for sentence in re.split(r"(?<=[.!?]) ", text):
-                    read = self.sentences.read(sentence.rstrip("."))
-                    if read is not None and read.name.startswith("turn "):
-                        self.due = read
-                self._cup(text)
+            self.tree.press("g", "the page of the table is open")
+            has_heard = False
+            for one in self.tree.hear(2.0):
+                reads = [read for read in self.sentences.read_all(one.text) if isinstance(read, Read)]
+                if "Round " in one.text and not has_heard:
+                    has_heard = True
+                    self.due = next((read for read in reads if read.name.startswith("turn ")), None)
+                    self._cup(one.text)
+                elif has_heard:
+                    for read in reads:
+                        self.take_in(read)
+            if has_heard:
                 return
         raise AssertionError("nobody tells how the game stands")
 

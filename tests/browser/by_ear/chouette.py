@@ -41,7 +41,7 @@ class Turn:
 
     @property
     def sentences(self) -> int:
-        """How many utterances there were, with the answers to one double as one, and all doubles of one roll."""
+        """How many utterances there were, with all that asks as one, all doubles as one, and all answers as one."""
         kinds = [_kind(names) for names in self.said]
         return kinds.count("") + len({kind for kind in kinds if kind})
 
@@ -150,8 +150,10 @@ class Listener:
 
 
 def _kind(names: list[str]) -> str:
-    """Return "doubles" or "answers" where an utterance told of nothing else, with the question to answer; else ""."""
-    of = {"doubles": (*DOUBLING, "turn answer", "turn answer_batch"), "answers": ANSWERING}
+    """Return "turn", "doubles" or "answers" where an utterance told of nothing else, else ""."""
+    if names and all(name.startswith("turn ") for name in names):
+        return "turn"
+    of = {"doubles": DOUBLING, "answers": ANSWERING}
     return next((kind for kind, some in of.items() if names and set(names) <= set(some)), "")
 
 
@@ -180,23 +182,27 @@ class Player:
         """Ask how the game stands, until it is told; what was said before belongs to it."""
         for _ in range(20):
             self.tree.press("g", "the page of the table is open")
+            has_heard = False
             for one in self.tree.hear(2.0):
-                if "Game " in one.text and ("Checkers, " in one.text or "roll for the opening" in one.text):
+                if has_heard:
+                    for read in self.heard.hear(one):
+                        self.take_in(read)
+                elif "Game " in one.text and ("Checkers, " in one.text or "roll for the opening" in one.text):
+                    has_heard = True
                     self.due = next(iter(self.heard.summed_up(one.text)), None)
-                    if self.due is not None:
-                        self._act(self.due)
-                    return
+            if has_heard:
+                return
         raise AssertionError("nobody tells how the game stands")
 
     def step(self) -> None:
         """Listen, take in what was said, and do what is due."""
-        utterances = self.tree.hear(SILENCE)
+        utterances = self.tree.hear(SILENCE if self.due is None else 0.1)
         for one in utterances:
             for read in self.heard.hear(one):
                 self.take_in(read)
         if self.heard.is_over:
             return
-        if not utterances:
+        if not utterances and self.due is None:
             self._ask()
         elif self.due is not None:
             self._act(self.due)
@@ -264,11 +270,11 @@ class Player:
         return found if on_roll else -found
 
     def _play(self, read: Read) -> None:
-        """Type the play that the net takes from the heard position; the only one confirms itself."""
+        """Type the play that the net takes from the heard position; a roll without one confirms itself."""
         dice, position = self.heard.dice, self.heard.of_mover()
         assert dice, read
         plays = legal_plays(position, dice)
-        if len(plays) <= 1:
+        if not plays[0].moves:
             return
         best = ranked(chosen(), [play.result for play in plays], money(), looks_ahead=False)[0][0]
         if not self.tree.go_to("button", "^Type a play$"):
