@@ -56,13 +56,14 @@ def play_chouette(person: MakePerson, *, bots: int = 2, games: int = 1) -> Figur
     begun = time.monotonic()
     player = chouette.Player(Tree(host.page), "Hanna")
     player.come_in()
-    is_closing = False
+    closed_in = -1
     while not player.heard.is_over:
         assert time.monotonic() - begun < LONGEST, (player.heard.turns[-1].names, player.tree.keys[-5:])
         player.step()
         agree(player, host)
-        if player.heard.games_ended >= games - 1 and not is_closing and player.heard.dice:
-            is_closing = True
+        ended = player.heard.games_ended
+        if games - 1 <= ended != closed_in and player.heard.dice:
+            closed_in = ended
             player.close_after_this_game()
     whole = [turn for turn in player.heard.turns if turn.is_whole]
     return Figures(

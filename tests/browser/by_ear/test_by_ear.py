@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from chouette.board.position import START, BoardError, swap
 from tests.browser.by_ear import evenings
+from tests.browser.by_ear.chouette import Listener
 from tests.browser.by_ear.sentences import Sentences
+from tests.browser.by_ear.tree import Utterance
 from tests.browser.people import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(1200)]
@@ -43,3 +46,25 @@ def test_a_sentence_is_read_as_it_is_declared(game: str, text: str, name: str | 
     read = Sentences(game).read(text)
     assert (read.name if read else None) == name
     assert (read.words if read else {}) == words
+
+
+def listener(*texts: str) -> Listener:
+    """Return somebody who has heard these texts."""
+    found = Listener("Hanna", Sentences("chouette"))
+    for text in ("Game 1: Kari is the Box, Hanna is Captain.", *texts):
+        found.hear(Utterance(text, 0.0))
+    return found
+
+
+def test_the_heard_position_is_that_of_the_plays() -> None:
+    heard = listener("Hanna begins with 3-1.", "Hanna plays 8/5 6/5. Kari rolls 6-4.", "Kari plays 24/14.")
+    mine = list(swap(heard.position))
+    assert [mine[8], mine[6], mine[5]] == [2, 4, 2]
+    assert [heard.position[24], heard.position[14]] == [START[24] - 1, 1]
+
+
+def test_a_wrong_word_is_a_wrong_play() -> None:
+    with pytest.raises(BoardError):
+        listener("Hanna begins with 3-1.", "Hanna plays 8/4 6/5.")
+    with pytest.raises(AssertionError):
+        listener("Hanna begins with 3-1.", "Kari plays 8/5 6/5.")

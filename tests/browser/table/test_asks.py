@@ -92,7 +92,7 @@ def test_no_act_has_a_letter_that_asks() -> None:
 def test_in_every_state_each_letter_is_answered_once_and_does_nothing(page: Stage, states: list[Shown]) -> None:
     for group in share_of_day(by_table(states), 3, every=17):
         open_at(page, group[0])
-        for state in group[:: max(1, len(group) // 6)]:
+        for state in group[:: max(1, len(group) // 3)]:
             page.show(state)
             for letter in LETTERS:
                 heard = ask(page, letter)
