@@ -150,8 +150,8 @@ class Player:
 
     def _go_on(self, read: Read) -> None:
         """Take the way with the best chance, of what was heard; whoever begins a turn throws."""
-        if not self.throws:
-            self.tree.press("t", read.text)
+        if not self.throws or read.name == "turn stand":
+            self.tree.press("t" if not self.throws else "s", read.text)
             return
         if self.throws >= (self.least_throws if self.stood else MOST_THROWS):
             return  # the turn is over by itself
