@@ -151,7 +151,8 @@ class Listener:
 
 def _kind(names: list[str]) -> str:
     """Return "turn", "doubles" or "answers" where an utterance told of nothing else, else ""."""
-    if names and all(name.startswith("turn ") for name in names):
+    # What the dock hints at belongs to what it asks; no event's name has a blank.
+    if names and all(" " in name for name in names):
         return "turn"
     of = {"doubles": DOUBLING, "answers": ANSWERING}
     return next((kind for kind, some in of.items() if names and set(names) <= set(some)), "")
