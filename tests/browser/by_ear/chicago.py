@@ -137,8 +137,16 @@ class Player:
     def answer(self, letter: str, reason: str) -> list[str]:
         """Ask by a letter, and return the sentences of the answer."""
         self.tree.press(letter, reason)
-        heard = [one.text for one in self.tree.hear(1.5)]
-        return [part.rstrip(".") for text in heard for part in re.split(r"(?<=[.!?]) ", text)]
+        told: list[str] = []
+        for one in self.tree.hear(1.5):
+            reads = self.sentences.read_all(one.text)
+            events = [read for read in reads if isinstance(read, Read) and not read.name.startswith("turn ")]
+            if events:  # an event came between
+                for read in events:
+                    self.take_in(read)
+            else:
+                told += [part.rstrip(".") for part in re.split(r"(?<=[.!?]) ", one.text)]
+        return told
 
     def _act(self, read: Read) -> None:
         """Throw, stand, or do a duty."""

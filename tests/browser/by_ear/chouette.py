@@ -229,10 +229,15 @@ class Player:
         self.asked_again += 1
         self.tree.press("w", "silence")
         for one in self.tree.hear(1.0):
-            for read in self.heard.sentences.read_all(one.text):
-                if isinstance(read, Read) and read.name.startswith("turn "):
-                    self._act(read)
-                    return
+            reads = self.heard.sentences.read_all(one.text)
+            asked = [read for read in reads if isinstance(read, Read) and read.name.startswith("turn ")]
+            if any(isinstance(read, Read) and read not in asked for read in reads):
+                for read in self.heard.hear(one):  # an event came between
+                    self.take_in(read)
+            elif asked:
+                self.due = asked[0]
+        if self.due is not None:
+            self._act(self.due)
 
     def _act(self, read: Read) -> None:
         """Do what was asked for, once."""
