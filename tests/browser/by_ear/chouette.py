@@ -19,7 +19,15 @@ DOUBLES_FROM, DROPS_BELOW = 0.45, -0.6
 SILENCE = 7.0
 """Seconds after which somebody asks whose turn it is."""
 DOUBLING = ("doubled", "cube_spoken", "extra_offered")
-ANSWERING = ("double_taken", "answers_opened", "cube_settled", "beavered", "replies_opened", "replied")
+ANSWERING = (
+    "double_taken",
+    "answers_opened",
+    "cube_settled",
+    "beavered",
+    "replies_opened",
+    "replied",
+    "captain_changed",
+)
 _SIDES = re.compile(r"Box: (?P<box>.+?), Captain: (?P<captain>.+?)\.")
 _CHECKERS = re.compile(r"Checkers, (Box|Team): (.+?)\.")
 _STANDING = re.compile(r"(\d+) on (?:the bar|point (\d+))")

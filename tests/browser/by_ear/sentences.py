@@ -53,9 +53,9 @@ class Sentences:
         self.patterns = sorted(found, key=lambda one: -one.letters)
 
     def read(self, text: str) -> Read | None:
-        """Return what a sentence says; None where no declared one says it."""
+        """Return what a sentence says, with or without its full stop; None where no declared one says it."""
         for pattern in self.patterns:
-            if found := pattern.regex.fullmatch(text):
+            if found := pattern.regex.fullmatch(text) or pattern.regex.fullmatch(text.rstrip(".")):
                 return Read(pattern.name, found.groupdict(), text)
         return None
 
@@ -65,7 +65,7 @@ class Sentences:
         found: list[Read | str] = []
         while parts:
             tries = [(count, " ".join(parts[:count])) for count in range(1, min(len(parts), LONGEST) + 1)]
-            reads = [(count, read) for count, one in tries if (read := self.read(one) or self.read(one.rstrip(".")))]
+            reads = [(count, read) for count, one in tries if (read := self.read(one))]
             found.append(reads[0][1] if reads else parts[0])
             parts = parts[reads[0][0] if reads else 1 :]
         return found

@@ -43,9 +43,10 @@ export class TimeAsked {
 
   /** Say that my time is over, unless I have used it. @param {Now} now */
   #tellEnd({ view, me, clocks }) {
-    const waits = view.phase === "playing" ? gameOf(view).window?.waits : [];
-    if (me !== null && waits?.some(({ seat }) => seat === me)) {
-      this.ends = performance.now() + (clocks[me] ?? Infinity);
+    const window = view.phase === "playing" ? gameOf(view).window : null;
+    // The time of a page that came late is no longer than the ring's.
+    if (window?.waits.some(({ seat, seconds }) => seat === me && seconds !== window.ring?.seconds)) {
+      this.ends = performance.now() + (clocks[me ?? -1] ?? Infinity);
       return;
     }
     const isOver = this.ends > 0 && performance.now() > this.ends - EARLY_MS;
