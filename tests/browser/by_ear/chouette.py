@@ -18,6 +18,7 @@ DOUBLES_FROM, DROPS_BELOW = 0.45, -0.6
 """Equities without the cube, to the side that doubles, and to the side that is doubled."""
 SILENCE = 7.0
 """Seconds after which somebody asks whose turn it is."""
+OF_CUBES = ("captain_changed",)
 DOUBLING = ("doubled", "cube_spoken", "extra_offered")
 ANSWERING = (
     "double_taken",
@@ -162,7 +163,7 @@ def _kind(names: list[str]) -> str:
     # What the dock hints at belongs to what it asks; no event's name has a blank.
     if names and all(" " in name for name in names):
         return "turn"
-    of = {"doubles": DOUBLING, "answers": ANSWERING}
+    of = {"doubles": DOUBLING, "answers": (*ANSWERING, *OF_CUBES)}
     return next((kind for kind, some in of.items() if names and set(names) <= set(some)), "")
 
 

@@ -28,7 +28,7 @@ export class Advice {
 }
 
 /** Return a line of talk in the page's language: the rules' ready phrases are translated. @param {string} text */
-export function phrase(text) {
+export function readyText(text) {
   /** @type {Record<string, string>} */
   const known = {
     "I would double.": gettext("I would double."),

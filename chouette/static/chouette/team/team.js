@@ -5,7 +5,7 @@ import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { person } from "chouette/sheet/rows.js";
 import { Suggestions } from "chouette/team/plays.js";
-import { FITS, isAdvice, phrase, saidText } from "chouette/team/ready.js";
+import { FITS, isAdvice, readyText, saidText } from "chouette/team/ready.js";
 import { gameOf } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
@@ -94,7 +94,7 @@ export class Team {
     this.keys.talk = key;
     put(
       this.talk,
-      lines.map((line) => h("li", {}, person(seats, line.seat), " ", phrase(line.text))),
+      lines.map((line) => h("li", {}, person(seats, line.seat), " ", readyText(line.text))),
     );
     beforeFrame(this.#toEnd);
   }
@@ -121,7 +121,7 @@ export class Team {
         h(
           "button",
           { class: "button", type: "button", disabled: !canAct, onclick: () => this.acts.command("say", { text }) },
-          phrase(text),
+          readyText(text),
         ),
       ),
     );
@@ -175,7 +175,7 @@ export class Team {
     const said = own.talk.slice(lines).filter(others), drawn = own.suggestions.slice(plays).filter(others);
     // Advice is heard by whoever asks for it (chouette/words/asks.js).
     for (const { seat, text } of said.filter((one) => !isAdvice(one.text)))
-      this.acts.emit("say", { text: saidText(nameOf(seats, seat), phrase(text)) });
+      this.acts.emit("say", { text: saidText(nameOf(seats, seat), readyText(text)) });
     const news = said.length + drawn.length;
     if (!news && !this.unread) return;
     this.unread = isSeen(this.el) ? 0 : this.unread + news;

@@ -6,7 +6,7 @@ import { fill } from "games/kit/page/text.js";
 import { signed } from "games/kit/page/sentences.js";
 import { BAR, sceneOf } from "chouette/board/state.js";
 import { storyText } from "chouette/board/words.js";
-import { phrase, saidText } from "chouette/team/ready.js";
+import { readyText, saidText } from "chouette/team/ready.js";
 import { headline } from "chouette/words/outcome.js";
 import { captionOf, gameOf } from "chouette/words/words.js";
 import { cubes, names, pips, reserves, sides } from "chouette/words/summary.js";
@@ -93,6 +93,6 @@ function suggestions({ view, seats, me }, ready) {
     const by = all.filter((one) => one.play === play).map(({ seat }) => seat);
     return fill(gettext("%(names)s: %(play)s"), { names: namesOf(seats, by), play });
   });
-  for (const [seat, text] of ready) if (seat !== me) told.push(saidText(nameOf(seats, seat), phrase(text)));
+  for (const [seat, text] of ready) if (seat !== me) told.push(saidText(nameOf(seats, seat), readyText(text)));
   return told.length ? told : [view.options.hints ? "" : gettext("Nobody suggests anything.")];
 }
