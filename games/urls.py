@@ -182,6 +182,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("rules/<slug:game_id>/preview/", opening.rules_preview, name="rules_preview"),
     path("house/", house_page.describe, name="house"),
     path("privacy/", notice.privacy, name="privacy"),
+    path("without-seeing/", notice.without_seeing, name="without_seeing"),
     path("imprint/", notice.imprint, name="imprint"),
     path("house/logo/<slug:digest>/", house_page.logo, name="house_logo"),
     path("house-rules/", sets.index, name="rule_sets"),

@@ -217,6 +217,7 @@ def day(found: date) -> SafeString:
 
 register.filter("minus", labels.minus)
 register.filter("signed", labels.signed)
+register.filter("spelled", labels.spelled)
 
 
 @register.filter

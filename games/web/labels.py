@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
 from django.utils.formats import number_format
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games import plugin
 from games.models import Result
@@ -28,6 +30,17 @@ def minus(number: object) -> str:
 def signed(number: int) -> str:
     """Return points with their sign: +3, −1, 0."""
     return minus(f"{number:+d}") if number else "0"
+
+
+def spelled(code: Iterable[str]) -> str:
+    """Return letters as they are read out, each by its word of the language's spelling alphabet; digits as they are."""
+    # Translators: the spelling alphabet, 26 words from A to Z, with spaces between them.
+    alphabet = _(
+        "Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec "
+        "Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu"
+    ).split()
+    words = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", alphabet, strict=True))
+    return ", ".join(words.get(letter, letter) for letter in code)
 
 
 def exact(total: str) -> str:

@@ -164,6 +164,12 @@ class ChicagoTable extends TableElement {
     if (this.now) this.dock.advise(adviceText(hint, this.now));
   }
 
+  /** Return the answers to single questions, by their letters. */
+  async asks() {
+    const { asks } = await fetched(() => import("chicago/words/asks.js"));
+    return asks(() => this.#askHint());
+  }
+
   /** The shortcuts in words, for the menu. */
   get keys() {
     return gettext("T throw, S stand, 1 2 3 dice");
@@ -201,9 +207,15 @@ class ChicagoTable extends TableElement {
       onType: (/** @type {object} */ args) => this.typing && this.command(this.typing.name, args),
       onHouse: () => this.command("throw", { lay: [], turn: false }),
       onDeclare: (/** @type {object} */ args) => this.command("declare", args),
-      onHint: () => this.canAct && this.emit("ask-hint", {}),
+      onHint: () => this.#askHint(),
       onResult: () => this.outcome.put(false),
     };
+  }
+
+  /** Ask for the best move, where the house rules allow it and there is one to make. */
+  #askHint() {
+    const isMine = this.choice("throw") ?? this.choice("stand");
+    if (this.canAct && isMine && this.view.options.hints) this.emit("ask-hint", {});
   }
 
   build() {

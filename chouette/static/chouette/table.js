@@ -16,6 +16,7 @@ import { Later } from "chouette/sheet/later.js";
 import { MARKS } from "chouette/marks.js";
 import { TABLE_SIZES } from "chouette/sizes.js";
 import { Members } from "chouette/team/members.js";
+import { Advice } from "chouette/team/ready.js";
 import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/table.js").Now<Chouette.View, Chouette.Choice>} Now of every part */
@@ -68,6 +69,8 @@ class ChouetteTable extends TableElement {
   parts = [this.board, this.dock];
   /** @type {Part[]} */
   laterParts = [this.members, this.sheet, this.team];
+  /** The ready phrases of my side, for whoever asks for advice. */
+  advice = new Advice();
   caption = h("p", { class: "bt-caption" });
   notices = h("div", { class: "bt-notices" });
   strip = h("div", { class: "bt-strip" });
@@ -164,6 +167,7 @@ class ChouetteTable extends TableElement {
 
   /** @param {Chouette.Event[]} events @param {Chouette.View} view */
   async play(events, view) {
+    this.advice.hear(events);
     const name = sounded(events);
     if (name) this.emit("sound", { name });
     if (!this.isWood) await this.board.play(events, view);
@@ -171,13 +175,13 @@ class ChouetteTable extends TableElement {
   }
 
   /**
-   * Return what is told of events: the end of a game with its cubes, and who plays next.
+   * Return what is told of events: the end of a game with its cubes, and who plays next; who rolls knows of their ring.
    * @param {Chouette.Event[]} events
    */
   spoken(events) {
     const isEnd = events.some(({ type }) => type === "game_ended"), { now } = this;
     const isTold = (/** @type {Chouette.Event} */ { type, data }) =>
-      isEnd && type === "cube_settled" && !isAnswer(data.how);
+      isEnd && type === "cube_settled" && !isAnswer(data.how) || type === "ring_opened" && data.seat === now?.me;
     return super.spoken(events.filter((event) => !isTold(event))).map((told) => {
       const isOver = ["game_ended", "session_ended"].includes(told.event.type);
       // There are roles only if another game follows.
@@ -198,9 +202,15 @@ class ChouetteTable extends TableElement {
     return this.now ? summary(this.now) : [];
   }
 
+  /** Return the answers to single questions, by their letters. */
+  async asks() {
+    const { asks } = await fetched(() => import("chouette/words/asks.js"));
+    return asks(() => this.dock.askHint(), this.advice.bySeat);
+  }
+
   /** The shortcuts in words, for the menu. */
   get keys() {
-    return gettext("R roll, D double, N no double, T take, P drop, U undo, Enter confirm");
+    return gettext("R roll, D double, N no double, M more time, T take, E beaver, P drop, U undo, Enter confirm");
   }
 
   /** Return the player's wishes of this game, for the menu. */

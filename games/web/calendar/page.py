@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Answer, Night, Player, Series, SeriesDate
-from games.models.night import today
+from games.models.night import CODE_ALPHABET, today
 from games.services.calendar import all_series, answers, dates, evening_hosts, feeds, opening, rights, season_days
 from games.services.calendar.answers import Coming
 from games.services.history import player_history
@@ -311,6 +311,7 @@ def _poster(found: Series, origin: str) -> dict[str, Any]:
         "seasons": [(each, rules_card(each)) for each in season_days.told(found, today())],
         "typed_link": origin.split("://", 1)[-1] + reverse("series", args=[found.key]),
         "is_number": _is_number(origin),
+        "letters": [letter for letter in CODE_ALPHABET if letter.isalpha()],
         "qr": links.qr_svg(origin + reverse("poster_door", args=[found.key])),
     }
 

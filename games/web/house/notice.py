@@ -1,4 +1,4 @@
-"""Imprint and privacy notice: what the house keeps of people, as its rooms say it (`Kept.said`), and what leaves it.
+"""Imprint, the guide for the blind, and the privacy notice: what the house keeps (`Kept.said`), and what leaves it.
 
 The staff add to the notice on the page of the house; what the house says itself they cannot change.
 """
@@ -69,6 +69,12 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "is_erased": erasure.is_needed_here(),
     }
     return render(request, "house/privacy.html", context)
+
+
+@require_http_methods(["GET", "HEAD"])
+def without_seeing(request: HttpRequest) -> HttpResponse:
+    """Show the guide for people who play by keys and speech, in the reader's language."""
+    return render(request, "house/without_seeing.html")
 
 
 @require_http_methods(["GET", "HEAD"])

@@ -100,7 +100,7 @@ def test_what_is_done_by_itself_can_be_stopped_and_then_waits_for_the_player(
 ) -> None:
     begin(page, states["turn to roll"])
     expect(page.page.get_by_text("Rolls in")).to_be_visible()
-    page.page.keyboard.press("w")
+    page.page.keyboard.press("m")
     expect(page.page.get_by_role("button", name="Roll", exact=True)).to_have_text(re.compile("^Roll(R)?$"))
 
     begin(page, states["one is best"])

@@ -13,19 +13,30 @@ import { called, countedMats, isLowRound } from "chicago/words/words.js";
 /** @param {Now} now @returns {string[]} */
 export function summary(now) {
   const { view, seats, me } = now;
-  const turn = turnOf(now).text;
-  const held = view.seats.filter((one) => one.status !== "left").map((one) =>
-    fill(gettext("%(name)s: %(result)s"), { name: nameOf(seats, one.seat), result: holdings(view, one) }));
-  const stock = view.stock === null ? ""
-    : fill(gettext("%(mats)s in the stock"), { mats: countedMats(view.stock, view.options) });
+  const turn = turnOf(now).text, held = heldBy(now), stock = stockOf(view);
   if (view.turn === null) return [turn, ...held, stock];
-  const isMine = view.turn === me;
-  const beat = isMine ? need(now) : waiting(view, { seats, me });
-  return [phase(view), turn, ...dice(view, isMine), ...standings(view, seats), beat, throwsRule(view), ...held, stock];
+  const isMine = view.turn === me, stands = standings(view, seats);
+  return [phase(view), turn, ...dice(view, isMine), ...stands, toBeat(now), throwsRule(view), ...held, stock];
+}
+
+/** Return what everybody holds. @param {Now} now */
+export function heldBy({ view, seats }) {
+  return view.seats.filter((one) => one.status !== "left").map((one) =>
+    fill(gettext("%(name)s: %(result)s"), { name: nameOf(seats, one.seat), result: holdings(view, one) }));
+}
+
+/** Return the mats in the stock, "" without mats. @param {Chicago.View} view */
+export const stockOf = ({ stock, options }) =>
+  stock === null ? "" : fill(gettext("%(mats)s in the stock"), { mats: countedMats(stock, options) });
+
+/** Return what must be beaten: by me, else by whoever throws. @param {Now} now */
+export function toBeat(now) {
+  const { view, seats, me } = now;
+  return view.turn === me ? need(now) : waiting(view, { seats, me });
 }
 
 /** Return the dice on the felt, and the number of my throw. @param {Chicago.View} view @param {boolean} isMine */
-function dice(view, isMine) {
+export function dice(view, isMine) {
   const { laid, rolled, throws } = view.cup;
   if (!throws) return [];
   const [thrown, out] = [rolled.join(", "), laid.join(", ")];
@@ -37,7 +48,7 @@ function dice(view, isMine) {
 }
 
 /** Return the high and the low with their results. @param {Chicago.View} view @param {Now["seats"]} seats */
-function standings(view, seats) {
+export function standings(view, seats) {
   const isLow = isLowRound(view);
   const labels = isLow ? [gettext("Best"), gettext("Worst")] : [gettext("High"), gettext("Low")];
   return [view.high, view.low].flatMap((result, i) => result

@@ -124,7 +124,7 @@ export class Board {
   }
 
   /**
-   * Handle a key pressed anywhere on the page: U takes a step back, Enter sends a complete play.
+   * Handle a key pressed anywhere on the page: U takes a step back, Enter sends a complete play, or the only one.
    * @param {KeyboardEvent} event
    * @returns {boolean} whether the key was used
    */
@@ -132,7 +132,7 @@ export class Board {
     const isOnControl = target instanceof Element && target.closest("button, a, summary, [role]");
     if (!this.#canPlay()) return false;
     if (key.toLowerCase() === "u" && this.hand.draft?.made.length) this.#undo();
-    else if (key === "Enter" && this.hand.draft?.play && !isOnControl) this.#send();
+    else if (key === "Enter" && (this.hand.draft?.play || this.hand.draft?.only) && !isOnControl) this.#send();
     else return false;
     return true;
   }

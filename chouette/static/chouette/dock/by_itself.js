@@ -11,6 +11,7 @@ import { fill } from "games/kit/page/text.js";
 import { BY_ITSELF_MS } from "games/kit/table.js";
 import { BAR, HOME, OFF, movesOf, viewOf } from "chouette/board/state.js";
 import { gameOf, rollsText } from "chouette/words/words.js";
+import { OWN_TIME } from "chouette/dock/time_asked.js";
 
 /** @typedef {import("chouette/table.js").Now} Now */
 /**
@@ -29,7 +30,7 @@ const ASKED = ["answer_resignation", "answer_proposal", "answer_take_back"];
 /** The wishes by name; each is on unless the player has switched it off. */
 export const ROLL = "chouette.roll", BEAR_OFF = "chouette.bear_off", CONFIRM = "chouette.confirm";
 /** Wishes, off unless switched on, with which the player confirms: to hear the table, to have one's own time. */
-const LEFT_TO_ME = ["speech", "chouette.own_time"];
+const LEFT_TO_ME = ["speech", OWN_TIME];
 
 /**
  * Return the act without a decision, or null. On a device that several share nobody's wishes count.

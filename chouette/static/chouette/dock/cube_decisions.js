@@ -64,7 +64,7 @@ function rolling(scene) {
   const roll = { name: "roll", kind: "go big" };
   const { label } = scene.words("roll", {});
   if (byItself?.plan?.name !== "roll") return [scene.button(roll)];
-  const stop = { id: "stop", label: gettext("Wait"), key: "W", run: () => byItself.stop(), kind: "bt-d-low" };
+  const stop = { id: "stop", label: gettext("Wait"), key: "M", run: () => byItself.stop(), kind: "bt-d-low" };
   return [scene.button(stop), scene.button({ ...roll, label: byItself.text, aria: label })];
 }
 

@@ -6,6 +6,7 @@ import { watchRoom } from "games/kit/fit.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
 import { ofNextGame, panels } from "chouette/dock/decisions.js";
 import { lay, Memory, panelNode, Scene } from "chouette/dock/parts.js";
+import { TimeAsked } from "chouette/dock/time_asked.js";
 import { DOCK_SIZES } from "chouette/sizes.js";
 import { isBetween } from "chouette/words/words.js";
 
@@ -16,16 +17,12 @@ import { isBetween } from "chouette/words/words.js";
 const ADVISED = ["move", "cube", "offer", "answer_batch", "answer", "reply"];
 /** @type {(keyof Chouette.Choices)[]} */
 const RARE_CHOICES = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
-/** Milliseconds below the grace time from which coming into the ring counts as late. */
-const LATE_MS = 700;
 
 export class Dock {
   /** @type {Scene | null} */
   scene = null;
   /** The decision for which advice was asked. */
   hintKey = "";
-  /** The entry that opened the last ring into which this page came. */
-  ring = 0;
   /** The choice whose dice are typed. @type {keyof Chouette.Choices} */
   typed = "type_dice";
   isLoading = false;
@@ -33,6 +30,7 @@ export class Dock {
   /** @param {Acts} acts @param {HTMLElement} controls the board's: the unfinished play, Undo, Confirm */
   constructor(acts, controls) {
     this.acts = acts;
+    this.timeAsked = new TimeAsked(acts);
     this.memory = new Memory(() => this.now && this.show(this.now));
     /** Loaded when it is first opened. @type {import("chouette/dock/more.js").More | null} */
     this.more = null;
@@ -91,7 +89,7 @@ export class Dock {
     this.acts.showAnswers((isBySeat && this.memory.rare("answers")?.seatAnswers(scene)) || []);
     if (this.hintKey && this.hintKey !== about(now)) this.#advise("");
     if (hadFocus) this.#keepFocus();
-    this.#comeLate(scene);
+    this.timeAsked.show(now);
   }
 
   /** Show the time until what ends by time, or is done by itself. @param {Now} now */
@@ -109,21 +107,6 @@ export class Dock {
     if (isByKey) byItself.isByPointer = false;
     byItself.show(now);
     this.#showTime(now);
-  }
-
-  /**
-   * Ask for time again if this page comes into an open ring late, by a new or slow connection.
-   * @param {Scene} scene
-   */
-  #comeLate({ view, game, me, now, acts }) {
-    const ring = view.phase === "playing" ? game.window?.ring : null;
-    if (!ring || ring.opened === this.ring || me === null) return;
-    this.ring = ring.opened;
-    const left = now.clocks?.[me] ?? Infinity;
-    const isLate = left < ring.seconds * 1000 - LATE_MS && now.choices.some((c) =>
-      c.name === "wait" && c.options?.some((o) => o.late));
-    // Not while the table is still being drawn: a command draws it again.
-    if (isLate && now.canAct) queueMicrotask(() => acts.command("wait", { late: true }));
   }
 
   /** Fetch the module of what is done by itself; few turns need it. */
@@ -202,19 +185,14 @@ export class Dock {
   #asideButtons(scene, isOffered) {
     if (this.memory.wood?.isEntering(scene)) return []; // the six results need the room
     const auto = scene.args("auto")[0];
-    const ask = () => {
-      this.hintKey = about(scene.now);
-      this.acts.emit("ask-hint", {});
-    };
-    const { hints, board } = scene.view.options;
-    const mayAsk = hints && board !== "wood";
-    const isAdvised = mayAsk && scene.now.choices.some((c) => c.required && ADVISED.includes(c.name));
     const hasResult = !isOffered && scene.view.last_game && isBetween(scene.view);
     // The card of a result has their room, also while its next game is thrown for.
     const isCalm = !isOffered && !hasResult;
     const isMore = isCalm && RARE_CHOICES.some((name) => scene.choice(name));
     return [
-      isAdvised ? scene.button({ id: "hint", label: gettext("Hint"), run: ask, kind: "bt-d-small" }) : null,
+      isAdvised(scene.now)
+        ? scene.button({ id: "hint", label: gettext("Hint"), run: () => this.askHint(), kind: "bt-d-small" })
+        : null,
       scene.choice("take_back")
         ? scene.button({ name: "take_back", kind: "bt-d-small" })
         : null,
@@ -234,6 +212,13 @@ export class Dock {
         ? scene.button({ id: "more", label: gettext("More"), run: () => this.openMore(), kind: "bt-d-small" })
         : null,
     ];
+  }
+
+  /** Ask for a bot's advice on my decision, where the house rules allow it. */
+  askHint() {
+    if (!this.now?.canAct || !isAdvised(this.now)) return;
+    this.hintKey = about(this.now);
+    this.acts.emit("ask-hint", {});
   }
 
   /** @param {string} text */
@@ -268,6 +253,10 @@ function mayGoByItself({ view, choices }) {
   const has = (/** @type {string} */ name) => choices.some((choice) => choice.name === name);
   return has("move") || (has("roll") && (view.me?.auto || !has("offer") && !has("cube")));
 }
+
+/** Tell whether a bot may advise on my decision. @param {Now} now */
+const isAdvised = ({ view: { options }, choices }) => options.hints && options.board !== "wood"
+  && choices.some((choice) => choice.required && ADVISED.includes(choice.name));
 
 /** Return a key of my open decision, to compare. @param {Now} now */
 function about(now) {

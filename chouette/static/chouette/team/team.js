@@ -5,18 +5,13 @@ import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { person } from "chouette/sheet/rows.js";
 import { Suggestions } from "chouette/team/plays.js";
+import { FITS, isAdvice, readyText, saidText } from "chouette/team/ready.js";
 import { gameOf } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
 
 const LONGEST = 200;
-
-/** The stages in which the ready phrases make sense: of doubling before a roll, of answers while a double is open. */
-const FITS = /** @type {Record<string, string[]>} */ ({
-  "I would double.": ["window", "offer", "roll"], "No double yet.": ["window", "offer", "roll"],
-  "I would take.": ["answers", "replies"], "I would drop.": ["answers", "replies"],
-});
 
 export class Team {
   /** Number of lines and suggestions since the panel was last open. */
@@ -89,7 +84,7 @@ export class Team {
     this.keys.talk = key;
     put(
       this.talk,
-      lines.map((line) => h("li", {}, person(seats, line.seat), " ", phrase(line.text))),
+      lines.map((line) => h("li", {}, person(seats, line.seat), " ", readyText(line.text))),
     );
     beforeFrame(this.#toEnd);
   }
@@ -116,7 +111,7 @@ export class Team {
         h(
           "button",
           { class: "button", type: "button", disabled: !canAct, onclick: () => this.acts.command("say", { text }) },
-          phrase(text),
+          readyText(text),
         ),
       ),
     );
@@ -166,26 +161,14 @@ export class Team {
     if (!before || !isThere) return;
     const [lines, plays] = before.game === now.game ? [before.lines, before.plays] : [0, 0];
     if (isCalled && !before.isAsked) this.acts.emit("say", { text: this.request.textContent, show: true });
-    const news = [
-      ...own.talk
-        .slice(lines)
-        .map((l) => ({
-          seat: l.seat,
-          text: phrase(l.text),
-          sentence: gettext("%(name)s says: %(text)s"),
-        })),
-      ...own.suggestions
-        .slice(plays)
-        .map((s) => ({
-          seat: s.seat,
-          text: s.play,
-          sentence: gettext("%(name)s suggests %(text)s."),
-        })),
-    ].filter((one) => one.seat !== me);
-    for (const { seat, text, sentence } of news)
-      this.acts.emit("say", { text: fill(sentence, { name: nameOf(seats, seat), text }) });
-    if (!news.length && !this.unread) return;
-    this.unread = isSeen(this.el) ? 0 : this.unread + news.length;
+    const others = (/** @type {{seat: number}} */ one) => one.seat !== me;
+    const said = own.talk.slice(lines).filter(others), drawn = own.suggestions.slice(plays).filter(others);
+    // Advice is heard by whoever asks for it (chouette/words/asks.js).
+    for (const { seat, text } of said.filter((one) => !isAdvice(one.text)))
+      this.acts.emit("say", { text: saidText(nameOf(seats, seat), readyText(text)) });
+    const news = said.length + drawn.length;
+    if (!news && !this.unread) return;
+    this.unread = isSeen(this.el) ? 0 : this.unread + news;
   }
 }
 
@@ -246,17 +229,4 @@ function whySilent(now) {
   return options.captain_may_ask
     ? gettext("House rule: you may advise once your own cube has been offered and taken, or when the Captain asks you.")
     : gettext("House rule: you may advise once your own cube has been offered and taken.");
-}
-
-/** Return a line of talk in the page's language: the rules' ready phrases are translated. @param {string} text */
-function phrase(text) {
-  /** @type {Record<string, string>} */
-  const known = {
-    "I would double.": gettext("I would double."),
-    "No double yet.": gettext("No double yet."),
-    "I would take.": gettext("I would take."),
-    "I would drop.": gettext("I would drop."),
-    "Your choice.": gettext("Your choice."),
-  };
-  return Object.prototype.hasOwnProperty.call(known, text) ? known[text] : text;
 }

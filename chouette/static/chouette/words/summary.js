@@ -26,7 +26,7 @@ export function summary(now) {
 }
 
 /** Return the reserves of the game clocks, as last pressed; none without clocks. @param {Now} now */
-function reserves({ view, seats }) {
+export function reserves({ view, seats }) {
   const { clock } = view;
   if (!clock) return [];
   const one = (/** @type {number} */ seat) => `${nameOf(seats, seat)} ${clockText(clock.left[seat])}`;
@@ -34,7 +34,7 @@ function reserves({ view, seats }) {
 }
 
 /** Return the Box and the Captain, in words. @param {Now} now */
-function sides({ view, seats }) {
+export function sides({ view, seats }) {
   if (!view.roles) return [];
   const { box, captain } = view.roles;
   const sentence = gettext("Box: %(box)s, Captain: %(captain)s");
@@ -42,13 +42,13 @@ function sides({ view, seats }) {
 }
 
 /** Return the names of the two sides, the Box's first. @param {Now} now */
-function names({ view, seats }) {
+export function names({ view, seats }) {
   const { box, captain } = gameOf(view);
   return isDuel(view) ? [nameOf(seats, box), nameOf(seats, captain)] : [gettext("Box"), gettext("Team")];
 }
 
 /** Return the pip counts in words; none if the house rules hide them. @param {Now} now */
-function pips(now) {
+export function pips(now) {
   const { pips: counts } = gameOf(now.view);
   if (!counts) return [];
   const [box, team] = counts;
@@ -79,7 +79,7 @@ function standing(count, place) {
 }
 
 /** Return the cubes in play, in words. @param {Chouette.GameView} game @param {SeatInfo[]} seats */
-function cubes(game, seats) {
+export function cubes(game, seats) {
   const inPlay = cubesIn(game).filter((cube) => cube.result === null);
   const offered = game.stage === "answers" ? game.batch : [];
   return inPlay.map((cube) => described(cube, seats, offered.includes(cube.cube), game.single));

@@ -1,5 +1,6 @@
 // @ts-check
 /** What a player may wish of backgammon, for the menu. */
+import { OWN_TIME } from "chouette/dock/time_asked.js";
 
 /** The name of the look that a player wishes. */
 const LOOK = "chouette.look";
@@ -16,5 +17,6 @@ export function wishes() {
       name: LOOK, label: gettext("Look of the board"),
       looks: [["", gettext("Usual")], ["light", gettext("Lighter woods")], ["contrast", gettext("High contrast")]],
     },
+    { name: OWN_TIME, label: gettext("My own time: ask for it whenever I may double before a roll"), shared, isOn: false },
   ];
 }

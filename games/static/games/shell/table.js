@@ -16,9 +16,10 @@ import { changes, wants } from "games/kit/page/preferences.js";
 import { Side } from "games/shell/log_and_chat.js";
 import { wireSheets } from "games/shell/sheets.js";
 import { wireStrip } from "games/shell/strip.js";
+import { KEYS } from "games/kit/asks.js";
 import { TableSocket } from "games/shell/connection/socket.js";
 import { buzz, sound } from "games/kit/audio/sound.js";
-import { announce, speak } from "games/kit/audio/speech.js";
+import { announce, forgetSaid, speak } from "games/kit/audio/speech.js";
 import { fill } from "games/kit/page/text.js";
 import { HURRY, TurnBar } from "games/kit/turn_bar.js";
 
@@ -27,8 +28,6 @@ const MOST_ACTED = 3;
 const LOG_LINES = 80;
 /** How many of the house's greetings take one tap. */
 const GREETINGS = 3;
-/** The key that tells the state of the game, in every game. */
-const SAY_KEY = "g";
 const OFFLINE_AFTER = 800;
 const DOOR_AFTER = 2000;
 const DICE_AFTER = 500;
@@ -95,6 +94,8 @@ export class Shell {
     this.turnText = "";
     /** @type {Promise<import("games/shell/grades_line.js").GradesLine> | null} */
     this.grades = null;
+    /** @type {Promise<import("games/shell/asking.js").Asking> | null} */
+    this.asking = null;
     this.wasMine = false;
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
@@ -123,7 +124,7 @@ export class Shell {
     this.#listenToSocket();
     this.#listenToElement();
     document.addEventListener("keydown", (event) => this.#key(event));
-    document.getElementById("say-game")?.addEventListener("click", () => this.#sayGame());
+    if (!config.tv) afterFrame(() => this.#asking());
     if (config.real && !config.tv) byId("open-menu").addEventListener("click", () => this.#offerEntering());
     this.#passMessages();
     if (first) this.#begin(first);
@@ -209,6 +210,7 @@ export class Shell {
     on("command", ({ name, args, basis, isByItself }) => {
       if (!this.canAct) return;
       const id = this.socket.command(name, args, basis, this.actsFor);
+      forgetSaid();
       if (isByItself) this.unasked.add(id);
       this.#refresh();
     });
@@ -632,14 +634,24 @@ export class Shell {
     if (this.now?.view) this.side.record(seq, events);
   }
 
-  /** Tell the state of the game: to screen readers, and spoken if that is on. */
-  async #sayGame() {
+  /** Load the group of questions about the game. @returns {Promise<import("games/shell/asking.js").Asking>} */
+  #asking() {
+    this.asking ??= fetched(() => import("games/shell/asking.js")).then(async ({ Asking }) =>
+      new Asking({ summary: () => this.#summary(), now: () => this.#known() }, (await this.element.asks?.()) ?? []));
+    return this.asking;
+  }
+
+  /** Return what the element shows, with the clocks of this moment; null before there is a game. */
+  #known() {
+    const isPaused = this.table?.status === "paused";
+    return this.now?.view && this.element.now ? { ...this.element.now, clocks: this.clocks.left(isPaused) } : null;
+  }
+
+  /** Return how the game stands, in sentences. @returns {Promise<string[]>} */
+  async #summary() {
     const status = [this.element.status?.text ?? ""];
     const lines = await this.element.summary?.().catch(() => status) ?? status;
-    const text = [this.table.status === "paused" ? gettext("The game is paused.") : "", ...lines]
-      .filter(Boolean).map((/** @type {string} */ line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");
-    announce(text);
-    speak(text);
+    return [this.table.status === "paused" ? gettext("The game is paused.") : "", ...lines];
   }
 
   /** @param {KeyboardEvent} event */
@@ -648,7 +660,10 @@ export class Shell {
     const isTyping = target.closest("input, select, textarea, dialog[open]");
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || event.repeat || !wants("keys")) return;
     if (this.element.key?.(event)) event.preventDefault();
-    else if (event.key.toLowerCase() === SAY_KEY && !this.config.tv && this.now?.view) this.#sayGame();
+    else if (!this.config.tv && KEYS.includes(event.key.toUpperCase()) && this.now?.view) {
+      event.preventDefault();
+      this.#asking().then((asking) => asking.ask(event.key.toUpperCase()));
+    }
   }
 }
 

@@ -20,7 +20,7 @@ import { canKeepOn } from "games/shell/wake_lock.js";
  * @param {boolean} isShared several share this device: the game's own do not count, as `shared` says
  */
 export function showWishes(box, keys, more, isShared) {
-  const say = gettext("G how the game stands");
+  const say = gettext("G how the game stands, L last move, W whose turn, and the other letters of Ask");
   const wishes = [
     ["sound", gettext("Sound")],
     ["vibrate", gettext("Vibration")],

@@ -7,6 +7,10 @@ import { byId, h } from "games/kit/page/dom.js";
 import { wants } from "games/kit/page/preferences.js";
 
 const KEPT_MS = 8000;
+/** Texts that can be asked for again. */
+const MOST_LATELY = 12;
+/** What was said since the player acted. @type {string[]} */
+const lately = [];
 
 /**
  * @param {string} text
@@ -14,6 +18,25 @@ const KEPT_MS = 8000;
  */
 export function announce(text, isUrgent = false) {
   if (!text) return;
+  lately.push(text);
+  lately.splice(0, lately.length - MOST_LATELY);
+  put(text, isUrgent);
+}
+
+/** Return what was said since the player acted. */
+export const saidLately = () => [...lately];
+
+/** Begin anew what can be asked for again: the player has acted. */
+export const forgetSaid = () => { lately.length = 0; };
+
+/** Answer a question of the player: heard and spoken, and not said again later. @param {string} text */
+export function answer(text) {
+  put(text, false);
+  speak(text);
+}
+
+/** @param {string} text @param {boolean} isUrgent */
+function put(text, isUrgent) {
   const line = h("p", {}, text);
   byId(isUrgent ? "assertive" : "polite").append(line);
   setTimeout(() => line.remove(), KEPT_MS);

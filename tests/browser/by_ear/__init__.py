@@ -1,0 +1,1 @@
+"""Somebody at a table who sees nothing but the accessibility tree."""
