@@ -28,7 +28,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "steps of the database",
         1_932,
-        2_781,
+        2_863,
         (
             "*/migrations/*",
             "games/ops/create_models.py",
@@ -37,12 +37,12 @@ FEATURES: tuple[Feature, ...] = (
             "games/management/commands/migrate.py",
         ),
     ),
-    Feature("Chicago", 4_923, 6_721, ("chicago/*",)),
+    Feature("Chicago", 4_923, 7_076, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_369, ("chouette/bot/*",)),
     Feature(
         "backgammon: grades",
         1_701,
-        4_766,
+        5_074,
         (
             "chouette/analysis/*",
             "games/services/grades/*",
@@ -57,22 +57,22 @@ FEATURES: tuple[Feature, ...] = (
         3_200,
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
-    Feature("chouette", 7_718, 11_827, ("chouette/*",)),
-    Feature("tournaments", 3_029, 10_015, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("chouette", 7_718, 12_273, ("chouette/*",)),
+    Feature("tournaments", 3_029, 10_037, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
-        "draws", 474, 2_026, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
+        "draws", 474, 2_046, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
-    Feature("seasons", 2_838, 5_653, ("games/*/seasons/*", "games/models/season*")),
-    Feature("sheets", 0, 1_486, ("games/*/sheets/*", "games/models/sheet*")),
-    Feature("series and dates", 0, 3_697, ("games/*/calendar/*", "games/models/series*")),
+    Feature("seasons", 2_838, 5_692, ("games/*/seasons/*", "games/models/season*")),
+    Feature("sheets", 0, 1_491, ("games/*/sheets/*", "games/models/sheet*")),
+    Feature("series and dates", 0, 3_709, ("games/*/calendar/*", "games/models/series*")),
     Feature(
         "owed",
         0,
-        2_178,
+        2_197,
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*"),
     ),
     Feature("sharing", 0, 830, ("games/*/sharing/*", "games/models/share*")),
-    Feature("screens", 0, 1_058, ("games/*/screens/*", "games/admin/screens*", "games/models/screen*")),
+    Feature("screens", 0, 1_076, ("games/*/screens/*", "games/admin/screens*", "games/models/screen*")),
     Feature(
         "mails",
         0,
@@ -90,31 +90,31 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "history",
         4_888,
-        6_757,
+        6_805,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
-        "house rules", 2_865, 3_092, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
+        "house rules", 2_865, 3_094, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
-    Feature("people", 3_007, 3_873, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 5_049, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("people", 3_007, 4_106, ("games/*/people/*", "games/models/player*", "games/models/token*")),
+    Feature("nights", 3_807, 5_093, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_094, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        9_439,
+        10_080,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_237, ("games/live/*",)),
-    Feature("the contract", 1_677, 3_874, ("games/kernel/*",)),
+    Feature("the contract", 1_677, 4_100, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_456, ("games/management/*", "games/server/*")),
+    Feature("commands and server", 2_264, 4_461, ("games/management/*", "games/server/*")),
     Feature("operation", 2_213, 4_202, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_608, ("games/admin/*",)),
-    Feature("API", 1_111, 1_697, ("games/api/*",)),
-    Feature("pages", 1_361, 2_869, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_659, ("games/services/*",)),
-    Feature("the project", 2_323, 3_095, ("games/*",)),
+    Feature("admin", 2_471, 3_609, ("games/admin/*",)),
+    Feature("API", 1_111, 1_701, ("games/api/*",)),
+    Feature("pages", 1_361, 2_899, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_664, ("games/services/*",)),
+    Feature("the project", 2_323, 3_127, ("games/*",)),
 )
 
 

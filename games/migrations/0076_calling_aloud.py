@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0074_imprint'),
+        ('games', '0075_kept_positions'),
     ]
 
     operations = [

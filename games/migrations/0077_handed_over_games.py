@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0074_imprint'),
+        ('games', '0076_calling_aloud'),
     ]
 
     operations = [
