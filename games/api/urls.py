@@ -10,7 +10,7 @@ from games.api.history import exports, leaderboards, past_games, results
 from games.api.house_rules import games, sets
 from games.api.nights import nights
 from games.api.payments import owed
-from games.api.people import brought, kept_positions, players, position, quiz
+from games.api.people import brought, players, position, quiz
 from games.api.seasons import figures, seasons, share_links, shared
 from games.api.tables import draws, grades, handover, night_tables, regroupings, seats, tables
 from games.api.tournaments import tournaments
@@ -40,8 +40,6 @@ urlpatterns = [
     path("me/quiz/", quiz.MyQuiz.as_view(), name="api_my_quiz"),
     path("me/matches/", brought.MyMatches.as_view(), name="api_my_matches"),
     path("me/matches/<slug:public_id>/", brought.MyMatch.as_view(), name="api_my_match"),
-    path("me/positions/", kept_positions.MyPositions.as_view(), name="api_my_positions"),
-    path("me/positions/<slug:public_id>/", kept_positions.MyPosition.as_view(), name="api_my_position"),
     path("venues/", nights.Venues.as_view(), name="api_venues"),
     path("games/", games.Games.as_view(), name="api_games"),
     path("games/<slug:game_id>/rules/", games.GameRules.as_view(), name="api_game_rules"),

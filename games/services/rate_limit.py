@@ -56,7 +56,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     "screen_letters": ("screen",),
     "my_data_file": ("export",),
     **dict.fromkeys(("my_match_bring", "api_my_matches"), ("match_file",)),
-    **dict.fromkeys(("study_engine", "position_keep", "api_my_positions"), ("engine",)),
+    **dict.fromkeys(("study_engine", "position_keep"), ("engine",)),
     "api_table_grades_deeper": ("deeper",),
 }
 """URL name (for an act: "name/act") → the limits that a POST to it counts for, besides `command`."""

@@ -17,7 +17,7 @@ from games.models.night import today
 from games.services import server_time
 from games.services.commands import Actor, Request, new_command_id
 from games.services.draws import drawn_tables
-from games.services.grades import kept_positions, quiz
+from games.services.grades import quiz
 from games.services.history import past_games
 from games.services.history.past_games import PastGame, PastLine
 from games.services.house_rules.cards import card_mark
@@ -29,7 +29,7 @@ from tests.api.world import World, waiting_correction
 from tests.chouette.analysis.files import SHORT
 from tests.draws.test_drawn_rounds import started
 from tests.draws.test_regrouping import played
-from tests.grades.test_quiz import OPENING, play
+from tests.grades.test_quiz import play
 
 MOST = 2
 AT = "2026-05-28T21:15:00+02:00"
@@ -50,9 +50,6 @@ def asked(world: World) -> Asked:
     waits, plays, over = (f"tables/{t.public_id}/" for t in (world.lobby, world.playing, world.finished))
     mark = card_mark(world.lobby.preset, world.lobby.options)
     exercise, match = graded_elsewhere(world)
-    position = kept_positions.keep(
-        world.players["kari"], "chouette", "Opening 2-1", OPENING.replace("31", "21")
-    ).public_id
     code, key, planned = world.night.code, world.date.series.key, world.date.planned.isoformat()
     return {
         "getMe": (GET, "me/", None),
@@ -61,8 +58,6 @@ def asked(world: World) -> Asked:
         "listMatches": (GET, "me/matches/", None),
         "bringMatch": (POST, "me/matches/", {"game": "chouette", "name": "final.mat", "content": SHORT}),
         "getMatch": (GET, f"me/matches/{match}/", None),
-        "keepPosition": (POST, "me/positions/", {"game": "chouette", "name": "Opening 3-1", "position": OPENING}),
-        "listPositions": (GET, "me/positions/", None),
         "listVenues": (GET, "venues/", None),
         "listGames": (GET, "games/", None),
         "getGameRules": (GET, "games/chicago/rules/", None),
@@ -192,7 +187,6 @@ def asked(world: World) -> Asked:
         "listRegroupings": (GET, f"nights/{night}/regroupings/", None),
         "regroupTables": (POST, f"nights/{night}/regroupings/", {}),
         "closeNight": (POST, f"nights/{night}/close/", {}),
-        "deletePosition": (DELETE, f"me/positions/{position}/", None),
         "deleteMatch": (DELETE, f"me/matches/{match}/", None),
     }
 

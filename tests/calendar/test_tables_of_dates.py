@@ -93,20 +93,22 @@ def test_a_night_that_nobody_comes_to_closes_with_its_tables_which_stand_nowhere
     assert opening.run(date.ends_at) == "opened=0 closed=1"
     night.refresh_from_db()
     assert night.status == Night.Status.CLOSED
-    assert not Table.objects.exists()
+    assert not Table.objects.filter(archived_at=None).exists()
     assert not night.events.filter(type="table_opened").exists()
 
 
-def test_of_a_night_that_was_used_the_unused_table_goes_alone(olga: Player, date: SeriesDate) -> None:
+def test_of_a_night_that_was_used_the_tables_that_never_began_stand_nowhere_after_it(
+    olga: Player, date: SeriesDate
+) -> None:
     for number in range(6):
         answers.answer_by_name(date, f"Guest {number}", YES)
     night = opened(date)
     (anna,) = guests("Anna")
     membership.join(night, anna)
-    used = waiting_tables.seat_newcomer(night, anna)
+    waiting_tables.seat_newcomer(night, anna)
     assert opening.run(date.ends_at) == "opened=0 closed=0"
     membership.close(night, olga)
-    assert [table.pk for table in night.tables.all()] == [used.pk]
+    assert not night.tables.filter(archived_at=None).exists()
 
 
 # Who hosts

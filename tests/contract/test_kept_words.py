@@ -1,8 +1,9 @@
 """The words of the golden evenings are kept: everybody's turn bar, and the headlines, in three languages.
 
 `tests/<game>/words.json.gz` was written by the code in which they still stood in the browser's modules; since then the
-imperative of four German sentences was mended ("Würfle"). It has by evening and entry `bar`: [seat, text, seats waited
-for, whether it is no turn], and `headlines`; texts are numbers of `texts`, one for each language.
+imperative of four German sentences was mended ("Würfle"), and "3 × a point" is "3 points". It has by evening and entry
+`bar`: [seat, text, seats waited for, whether it is no turn], and `headlines`; texts are numbers of `texts`, one for
+each language.
 """
 
 from __future__ import annotations

@@ -44,10 +44,9 @@ class TestList:
         kari, per = make_player("Kari"), make_player("Per")
         found = kept_positions.keep(kari, "chouette", "ZZSECRET", OPENING)
         for other in (browser_of(per), browser_of()):
-            for page in (reverse("study", args=["chouette"]), reverse("api_my_positions"), reverse("my_quiz")):
+            for page in (reverse("study", args=["chouette"]), reverse("my_quiz")):
                 assert "ZZSECRET" not in other.get(page, {"of": "kept"}).content.decode()
             assert other.post(reverse("position_delete", args=[found.public_id])).status_code in {403, 404}
-            assert other.delete(reverse("api_my_position", args=[found.public_id])).status_code in {401, 403, 404}
         assert KeptPosition.objects.filter(pk=found.pk).exists()
         browser_of(kari).post(reverse("position_delete", args=[found.public_id]))
         assert not KeptPosition.objects.exists()
@@ -68,9 +67,6 @@ class TestList:
         assert kept_positions.keep(kari, "chouette", "renamed", OPENING).name == "renamed"
         browser = browser_of(kari)
         assert "You keep 200 positions. Delete one first." in keep(browser, "one more", CUBE)
-        body = {"game": "chouette", "name": "one more", "position": CUBE}
-        refused = browser.post(reverse("api_my_positions"), body, content_type="application/json")
-        assert refused.status_code == 409 and refused.json()["code"] == "too_many_positions"
         assert kept_positions.of(kari).count() == 200
 
     @pytest.mark.parametrize("position", ["", "hello", "XGID=oooo", OPENING.replace("E", "O"), "x" * 5000])
@@ -89,16 +85,6 @@ class TestList:
         with pytest.raises(Illegal, match="no_such_game"):
             kept_positions.keep(make_player("Kari"), "chicago", "Dice", OPENING)
         assert browser_of().post(reverse("position_keep", args=["chicago"]), {"name": "x"}).status_code == 404
-
-    def test_programs_keep_list_and_delete(self, make_player) -> None:
-        browser, where = browser_of(make_player("Kari")), reverse("api_my_positions")
-        body = {"game": "chouette", "name": "Opening", "position": OPENING}
-        made = browser.post(where, body, content_type="application/json").json()
-        assert (made["name"], made["position"], made["is_asked"]) == ("Opening", OPENING, False)
-        assert browser.get(where).json()["positions"] == [made]
-        bad = browser.post(where, {**body, "position": "hello"}, content_type="application/json")
-        assert (bad.status_code, bad.json()["code"]) == (400, "bad_options")
-        assert browser.delete(reverse("api_my_position", args=[made["id"]])).json() == {"positions": []}
 
 
 class TestPersonalData:

@@ -28,6 +28,9 @@ RACE = (0, 5, 5, 0, 0, 0, 0, 5, *(0 for _ in range(8, 20)), -5, 0, 0, -5, -5, 0)
 HOME = (0, 5, 5, 5, *(0 for _ in range(4, 22)), -5, -5, -5, 0)
 
 
+ANSWER = {"no_double": 0.5, "take": 0.45, "drop": 1.0}
+
+
 def row(seat: int | None, error: float = 0.1, **others: Any) -> dict[str, Any]:
     found = {"seq": 1, "seat": seat, "role": "box", "kind": "play", "xgid": at(START), "dice": [3, 1], "error": error}
     return {**found, "counts": seat is not None, "luck": None, "cube": 1, "suggested": [], "graded": True, **others}
@@ -131,7 +134,9 @@ class TestWhatCostMost:
         monkeypatch.setitem(plugin.game("dummygame").__dict__, "grading", house)
         table = play_out(start_table("dummygame"))
         rows = [row(n % 2, 0.01) for n in range(6)]
-        rows += [row(0, 0.05, xgid=at(START)) for _ in range(12)] + [row(0, 0.1, kind="take") for _ in range(12)]
+        rows += [row(0, 0.05, xgid=at(START)) for _ in range(12)] + [
+            row(0, 0.1, kind="take", equities=ANSWER) for _ in range(12)
+        ]
         rows += [row(0, 0.0, xgid=at(RACE)) for _ in range(12)]
         page = self.graded(table, rows)
         cost = 12 * 0.05 + 12 * 0.1 + 3 * 0.01
@@ -144,10 +149,12 @@ class TestWhatCostMost:
     def test_few_choices_or_no_errors_are_put_in_no_words(self, start_table, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(plugin.game("dummygame").__dict__, "grading", house)
         table = play_out(start_table("dummygame"))
-        few = [row(0, 0.1, xgid=at(each)) for each in (START, RACE) for _ in range(9)] + [row(0, kind="take")] * 9
+        few = [row(0, 0.1, xgid=at(each)) for each in (START, RACE) for _ in range(9)] + [
+            row(0, kind="take", equities=ANSWER)
+        ] * 9
         assert "What cost you most" not in self.graded(table, few)
         right = [row(0, 0.0, xgid=at(each)) for each in (START, RACE) for _ in range(20)] + [
-            row(0, 0.0, kind="take")
+            row(0, 0.0, kind="take", equities=ANSWER)
         ] * 20
         assert "What cost you most" not in self.graded(table, right)
 

@@ -326,6 +326,7 @@ SETTLING = sorted(name for name, act in COMMANDS.items() if act.settles)
 def test_every_act_that_ends_a_table_or_makes_a_result_is_one_that_waits() -> None:
     assert SETTLING == [
         "table.close", "table.close_after", "table.end", "table.forfeit", "table.state_result", "table.take_back",
+        "table.take_back_game",
     ]  # fmt: skip
 
 

@@ -138,7 +138,7 @@ def test_the_name_stands_beside_the_number_and_can_be_chosen_for_the_codes(
     assert "<b>stammtisch.local:8000</b>" in page
     assert f'value="http://{HERE}:8000/j/' in page
     screen = Client().get(f"/tv/{night.public_id}/{night.token('tv')}/", **asked).content.decode()
-    assert "stammtisch.local:8000" in screen
+    assert "stammtisch.local:8000" in screen.replace("<wbr>", "")
     browser.post(night_do(night, "phone_address"), {"phone_address": "stammtisch.local"})
     assert re.search(
         r'value="http://stammtisch\.local:8000/j/', browser.get(night_page(night), **asked).content.decode()

@@ -284,7 +284,7 @@ def test_a_page_fetches_what_its_modules_need_and_nothing_that_can_wait() -> Non
 
 def test_a_table_takes_no_styles_of_its_games_rules_or_of_big_screens() -> None:
     assert joined_modules.big_screen_sheets("chouette") == ("chouette/tv.css",)
-    assert joined_modules.big_screen_sheets("chicago") == ()
+    assert joined_modules.big_screen_sheets("chicago") == ("chicago/tv.css",)
     for game in plugin.all_games():
         names = style_sheets(game)
         assert names[0] == "games/table.css" and len(names) > 1

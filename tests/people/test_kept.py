@@ -32,7 +32,7 @@ GOES = {
     },
     "a request of a guest whom nobody knows any more": {"HistoryClaim", "DeviceMove", "JoinProposal", "SentForm"},
     "a mark of what the guest had read or sent": {
-        *("SeasonNotice", "Mail", "MailStop", "QuizCard", "PositionVote", "DeclinedEntry")
+        *("SeasonNotice", "Mail", "MailStop", "QuizCard", "PositionVote", "DeclinedEntry", "HandOver")
     },
     "a wish for games that the guest never played": {"PointValue", "Strength", "BankDetails"},
     "a helper of another's season, series or tournament": {

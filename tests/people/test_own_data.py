@@ -36,6 +36,8 @@ LEFT_OUT = {
         "Authenticator": "data",
         "Answer": "secret_hash",
         "BroughtMatch": "public_id digest",
+        "HandOver": "seq",
+        "KeptPosition": "public_id",
         "EmailConfirmation": "key",
         "MailRecipient": "digest sent_at confirmations asked_at last_at",
         "Mail": "key",
@@ -73,6 +75,7 @@ LEFT_OUT = {
     FOLLOWS: {
         "ChatMessage": "name",
         "DeclinedEntry": "created_at",
+        "HandOver": "is_conflict",
         "KeptLine": "name",
         "Mail": "due_at number",
         "MailStop": "created_at",
@@ -85,6 +88,7 @@ LEFT_OUT = {
     STAFFS: {
         "BackgroundTask": "done_by",
         "BroughtMatch": "claimed_at tries graded_at fault",
+        "KeptPosition": "answer",
         "AdminLogEntry": "user action_time content_type object_id object_repr action_flag change_message",
         "Mail": "claimed_at tries lost ended fault",
         "Screen": "origin",

@@ -29,6 +29,7 @@ class Seen(HTMLParser):
         found = {key: value or "" for key, value in attrs}
         classes = found.get("class", "").split()
         is_away = "hidden" in found or tag in ("noscript", "template", "datalist") or not set(classes).isdisjoint(APART)
+        is_away = is_away or (tag == "dialog" and "open" not in found)
         is_seen = self._sees(tag) and not is_away
         if is_seen and tag in CONTROLS and found.get("type") != "hidden":
             names = [found.get(name, "") for name in ("id", "name", "value", "href", "aria-label")]

@@ -1,10 +1,13 @@
-"""Games that were played while the house was out of reach: their form, and the hand-over (docs/protocol.md §6)."""
+"""Games that were played while the house was out of reach: their form, and the hand-over (docs/protocol.md §6).
+
+It is spoken with pages of a table that kept the games, and not in the description for programs.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,10 +16,8 @@ from games import plugin
 from games.api.auth import table_access
 from games.api.base import View
 from games.api.fields import Body, FixedWord, Json, Shape, Whole
-from games.api.schema import described
 from games.api.tables.tables import (
     LAST_SEQ,
-    TAG,
     EntrySerializer,
     ResultPersonSerializer,
     in_words,
@@ -30,10 +31,6 @@ from games.services.tables import access, handover
 from games.services.tables.handover import HandedGame, HandedOver, PlayedList
 
 LARGEST_ID = 2**53
-CODES = (
-    "not_inside removed no_such_table not_started paused finished not_without_house throw_under_way bad_form "
-    "too_many_games form_changed not_host taken_over_lately cannot_take_back"
-)
 
 
 class HandedGameSerializer(Shape):
@@ -127,16 +124,10 @@ class TakeBody(Body):
     upto = Whole(min_value=1, max_value=LAST_SEQ, required=False)
 
 
+@extend_schema(exclude=True)
 class Played(View):
     """The games of a table that were played without the house."""
 
-    @described(
-        "getPlayedForm",
-        "The form of a game that is played without the house, and the lists that wait",
-        FormSerializer,
-        tag=TAG,
-        codes="not_inside removed no_such_table",
-    )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the form in the asker's language."""
         right, player = table_access(request, public_id), self.player()
@@ -152,16 +143,6 @@ class Played(View):
         }
         return Response(FormSerializer(told).data)
 
-    @described(
-        "handOver",
-        "Hand over games that were played without the house",
-        HandedOverSerializer,
-        tag=TAG,
-        codes=f"{CODES} too_many_lists",
-        body=HandOverBody,
-        description="Each game becomes an entry, in order and once, however often it is sent. Who may not enter at the "
-        "table for others proposes the list to the host; so does, after a conflict, everybody but the host.",
-    )
     def post(self, request: Request, public_id: str) -> Response:
         """Hand a list over; return what became of it."""
         body = self.body(HandOverBody)
@@ -171,17 +152,10 @@ class Played(View):
         return _answer(right, handover.hand_over(right.table_id, player, told))
 
 
+@extend_schema(exclude=True)
 class WaitingList(View):
     """A list that waits for the host."""
 
-    @described(
-        "takePlayedList",
-        "Take a list of games that waits, or drop it, as the host",
-        HandedOverSerializer,
-        tag=TAG,
-        codes=f"{CODES} no_such_list",
-        body=TakeBody,
-    )
     def post(self, request: Request, public_id: str, number: int) -> Response:
         """Carry the host's choice out; return what became of the list."""
         body = self.body(TakeBody)

@@ -16,13 +16,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_noop
 
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import ChatMessage, KeptLine, Night, Player, Table
-from games.services import publication, rate_limit, row_locks, server_time
+from games.services import publication, rate_limit, row_locks
 from games.services.nights import membership, night_rights
 from games.services.people import players
 from games.services.tables import log
@@ -137,8 +137,10 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
 
 def _wait_between_greetings(table: Table, player: Player) -> None:
     """Raise Illegal `too_many` for a greeting that follows another one of the player's too soon."""
-    now = server_time.now()
-    recent = ChatMessage.objects.filter(table=table, player=player, created_at__gt=now - BETWEEN_GREETINGS)
+    now = timezone.now()
+    recent = ChatMessage.objects.filter(
+        table=table, player=player, created_at__gt=now - BETWEEN_GREETINGS, created_at__lte=now
+    )
     for said_at, text in recent.values_list("created_at", "text"):
         if greeting_key(text):
             rest = said_at + BETWEEN_GREETINGS - now

@@ -32,7 +32,7 @@ MOST_TABLES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class WaitingPeople:
     """People who wait at several tables under the same rules, the seats of one, and whether the house spread them."""
 
     people: int
@@ -87,14 +87,14 @@ def may_halve(table: Table) -> bool:
     return bool(_who_go(table, 0))
 
 
-def together(night: Night) -> Together | None:
+def together(night: Night) -> WaitingPeople | None:
     """Return those who wait at several tables of a night that could be one; None if there are no two such tables."""
     taken = [each for each in waiting(night) if each.seats.exists()]
     same = [each for each in taken if _terms(each) == _terms(taken[0])]
     if len(same) < 2:
         return None
     people = sum(each.seats.count() for each in same)
-    return Together(people, setup.seat_bounds(same[0])[1], any(each.opened_itself for each in same))
+    return WaitingPeople(people, setup.seat_bounds(same[0])[1], any(each.opened_itself for each in same))
 
 
 def others(table: Table) -> list[Table]:

@@ -372,15 +372,20 @@ def _in_words(game: plugin.GameConfig, rules: Mapping[str, Any]) -> str:
 )
 def _take_back_game(table: LockedTable) -> TableDecision:
     """Take back what was handed over last; raises `not_open` once something has come after it."""
-    last = log.entries(table.snapshot.table_id, after=max(0, table.snapshot.seq - QUIET_ENTRIES))
-    of_game = [entry for entry in last if not all(is_house(event) for event in entry.events)]
-    if not of_game or of_game[-1].command["name"] != HAND_OVER:
+    if not has_been_handed_over(table.snapshot.table_id, table.snapshot.seq):
         raise Illegal("not_open")
     return taken_back(table, TAKE_BACK_GAME, {}, Event("table.game_taken_back"))
 
 
 HAND_OVER = "table.hand_over"
 """The name of the command in the entry of a game that was handed over (handover.py)."""
+
+
+def has_been_handed_over(table_id: int, seq: int) -> bool:
+    """Tell whether the last thing of the game up to an entry is one that was played without the house."""
+    last = log.entries(table_id, after=max(0, seq - QUIET_ENTRIES))
+    of_game = [entry for entry in last if not all(is_house(event) for event in entry.events)]
+    return bool(of_game) and of_game[-1].command["name"] == HAND_OVER
 
 
 def taken_back(table: LockedTable, name: str, args: JsonObject, head: Event) -> TableDecision:

@@ -156,7 +156,8 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
             clocks = host_commands.offered_game_clocks(found)
             context["clocks"] = [(json_text.to_text(rules), words) for rules, words in clocks]
             told, why_told = seats_to_take_back(found, seats), why_not_taken_back(found, seats)
-            context |= {"order": order(found, seats), "told": told, "why_told": why_told}
+            is_handed = host_commands.has_been_handed_over(found.pk, found.seq)
+            context |= {"order": order(found, seats), "told": told, "why_told": why_told, "is_handed": is_handed}
     else:
         context |= _waiting_context(request, found, seats, player)
         context |= _offered(found, player) if context["is_entrusted"] else {}

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from chicago.rules.events import words as chicago_words
-from chouette.rules.events import words as chouette_words
+import chicago.rules.events.words
+import chouette.rules.events.words
 from games.kernel.sentences import Node
 from tests.browser.gallery import laws
 from tests.browser.gallery.stage import SCREENS, Stage, by_table
@@ -82,7 +82,7 @@ def view_of(state: Shown) -> Any:
 
 
 def test_no_act_has_a_letter_that_asks() -> None:
-    acts = [*chouette_words.WORDS.values(), *chicago_words.WORDS.values()]
+    acts = [*chouette.rules.events.words.WORDS.values(), *chicago.rules.events.words.WORDS.values()]
     keys = {text for words in acts for text in texts_of(words.key) if len(text) == 1 and text.isupper()}
     assert {"R", "D", "N", "T", "P", "E", "M", "S"} <= keys
     assert keys & set(LETTERS) == set()

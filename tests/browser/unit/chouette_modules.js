@@ -295,7 +295,8 @@ export function testTheRollIsByItselfWhereIMayNotDoubleOrAmOnAutoNoDouble() {
 export function testARollByItselfLeavesTheOthersTheirTime() {
   const window = { may_double: [0, 1], ring: null };
   equal(aboutToRoll({ stage: "window", window }, ["cube", "roll"], { grace: 0 }), null);
-  equal(aboutToRoll({ stage: "window", window: { may_double: [0], ring: null } }, ["cube", "roll"], { grace: 0 }), "roll");
+  const open = { stage: "window", window: { may_double: [0], ring: null } };
+  equal(aboutToRoll(open, ["cube", "roll"], { grace: 0 }), "roll");
   equal(aboutToRoll({ stage: "window", window: { ...window, ring: { opened: 9 } } }, ["cube"]), null);
 }
 
@@ -359,7 +360,8 @@ export function testOnASharedDeviceAScreenOrWithoutALineNothingIsDoneByItself() 
 
 /** @param {number[][]} cubes member, value, points of the three levels @param {number} me */
 function stakes(cubes, me) {
-  const all = cubes.map(([member, value, ...worth], cube) => ({ cube, member, against: 0, value, worth, result: null }));
+  const of = { against: 0, result: null };
+  const all = cubes.map(([member, value, ...worth], cube) => ({ cube, member, value, worth, ...of }));
   return stakesText(/** @type {any} */ ({ game: { cubes: all }, me }));
 }
 

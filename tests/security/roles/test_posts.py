@@ -42,8 +42,6 @@ BY_API = {
     "my_quiz": "api_my_quiz",
     "my_match_bring": "api_my_matches",
     "my_match": "api_my_match",
-    "position_keep": "api_my_positions",
-    "position_delete": "api_my_position",
     "series_new": "api_all_series",
 }
 """What makes a thing, or answers one, and has an address of its own in the API."""
@@ -54,7 +52,7 @@ PLAYED = "It plays with the computer, or shows a poster: a program needs no page
 READS = "It takes a form and writes nothing."
 REASONS = {
     **dict.fromkeys(("me", "be_listed", "hide_grades", "want_mail", "set_language", "my_tokens", "my_moves"), OWN),
-    **dict.fromkeys(("date_not_me", "screen_letters"), OWN),
+    **dict.fromkeys(("date_not_me", "screen_letters", "position_keep", "position_delete"), OWN),
     **dict.fromkeys(
         ("my_data_file", "my_data_delete", "usersessions_list", "night_claim", "move_ask", "move_use"), OWN
     ),

@@ -131,7 +131,7 @@ def test_what_the_house_adds_to_a_command_is_no_argument_of_its_sender() -> None
 
 def test_every_command_of_a_table_is_declared() -> None:
     assert declared("COMMANDS") == set(COMMANDS)
-    audited = "clock close end forfeit kick move scorekeeper state_result substitute take_back"
+    audited = "clock close end forfeit kick move scorekeeper state_result substitute take_back take_back_game"
     assert {f"table.{name}" for name in audited.split()} == {name for name, act in COMMANDS.items() if act.audit}
 
 

@@ -180,7 +180,8 @@ export class ByItself {
 
   /** Leave a made play to the player when something is told. */
   #watchNotices() {
-    const isNew = (/** @type {MutationRecord} */ { addedNodes }) => [...addedNodes].some((one) => one instanceof Element);
+    const isNew = (/** @type {MutationRecord} */ { addedNodes }) =>
+      [...addedNodes].some((one) => one instanceof Element);
     const told = new MutationObserver((records) => this.plan?.isMade && records.some(isNew) && this.stop());
     for (const name of ["banners", "notices", "toasts"]) {
       const place = document.getElementById(name);

@@ -59,5 +59,8 @@ export class TimeAsked {
 const mayAsk = ({ choices }, late) =>
   choices.some((choice) => choice.name === "wait" && choice.options?.some((one) => one.late === late));
 
-/** Tell whether the player has wished for time before each roll; nobody's wishes count on a shared device. @param {Now} now */
+/**
+ * Tell whether the player has wished for time before each roll; nobody's wishes count on a shared device.
+ * @param {Now} now
+ */
 const wantsTime = ({ view, isShared }) => !isShared && !view.me?.auto && wants(OWN_TIME, false);

@@ -21,7 +21,8 @@ export function standText(scene) {
  * @param {Pick<Scene, "game" | "me">} scene
  */
 export function stakesText({ game, me }) {
-  const own = game.cubes.filter(({ member, against, result }) => result === null && [member, against].includes(me ?? -1));
+  const own = game.cubes.filter(({ member, against, result }) =>
+    result === null && [member, against].includes(me ?? -1));
   if (!own.length) return "";
   const [points, gammon] = [0, 1].map((level) => own.reduce((sum, { worth }) => sum + worth[level], 0));
   const [{ value }] = own, count = own.length;
@@ -36,7 +37,8 @@ export function raceText({ game: { pips, box, partner }, me }) {
   const [theirs, own] = me !== null && [box, partner].includes(me) ? [pips[1], pips[0]] : pips;
   const params = { own, theirs, lead: Math.abs(own - theirs) };
   if (own === theirs) return fill(gettext("pips %(own)s, level"), params);
-  return fill(own < theirs ? gettext("pips %(own)s, %(lead)s ahead") : gettext("pips %(own)s, %(lead)s behind"), params);
+  const text = own < theirs ? gettext("pips %(own)s, %(lead)s ahead") : gettext("pips %(own)s, %(lead)s behind");
+  return fill(text, params);
 }
 
 /** Return the greetings for a player of whom nothing is asked, as a row; one in five seconds. @param {Scene} scene */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The rules' ready phrases, which advise like a suggested play: what is said of the present decision by one of them. */
+/** The rules' ready phrases, which advise like a suggested play: what one of them says of the present decision. */
 import { fill } from "games/kit/page/text.js";
 
 /** The stages in which the phrases make sense: of doubling before a roll, of answers while a double is open. */

@@ -14,7 +14,10 @@ import { ordered, said, turnOf } from "games/kit/words.js";
 const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 });
 
 export class Asking {
-  /** @param {{summary: () => Promise<string[]>, now: () => Now | null}} table @param {Ask[]} own the game's questions */
+  /**
+   * @param {{summary: () => Promise<string[]>, now: () => Now | null}} table
+   * @param {Ask[]} own the game's questions
+   */
   constructor(table, own) {
     this.table = table;
     const all = [...own, ...everyGames()].sort((a, b) => KEYS.indexOf(a.key) - KEYS.indexOf(b.key));

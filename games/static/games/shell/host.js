@@ -49,7 +49,7 @@ export class HostPanel {
       isRunning && this.#scorekeeper(table, page),
       isRunning && this.#order(options(page, "order"), table),
       isRunning && this.#clocks(options(page, "clocks")),
-      isRunning && this.#takingBack(options(page, "told"), table, page.getElementById("why-told")?.textContent ?? ""),
+      isRunning && this.#takingBack(options(page, "told"), table, page.getElementById("why-told")),
       isRunning && present.map((seat) => this.#seat(seat, free)),
       takesIn && h("h4", {}, gettext("One more at the table")),
       takesIn && this.#give(gettext("One more at the table"), gettext("Add"), "table.join", {}, free),
@@ -163,16 +163,21 @@ export class HostPanel {
    * Return buttons to take back acts that seats have told of a real table.
    * @param {[string, string][]} acts seats and names
    * @param {House.SentTable} table
-   * @param {string} why why others can't be taken back, "" for nothing to say
+   * @param {HTMLElement | null} told why others can't be taken back, "" for nothing to say, and whether games can
    * @returns {Element | null}
    */
-  #takingBack(acts, table, why) {
-    if (!acts.length && !why) return null;
+  #takingBack(acts, table, told) {
+    const why = told?.textContent ?? "", hasGames = told?.hasAttribute("data-handed");
+    if (!acts.length && !why && !hasGames) return null;
+    const games = hasGames && this.#button(
+      gettext("Take back the games played without the house"), "table.take_back_game", {}, "",
+      gettext("Take back the games that were handed over last?"), true,
+    );
     const buttons = acts.map(([seat, name]) => this.#button(
       fill(gettext("Take back: %(name)s"), { name }), "table.take_back", upon(table, seat), "",
       fill(gettext("Take back what %(name)s told last, and all that came after it?"), { name }), true,
     ));
-    return h("section", {}, h("h4", {}, gettext("Told wrongly?")), h("div", { class: "row" }, buttons),
+    return h("section", {}, h("h4", {}, gettext("Told wrongly?")), h("div", { class: "row" }, buttons, games),
       why ? h("p", { class: "hint" }, why) : null);
   }
 
