@@ -124,12 +124,16 @@ class Registry(Generic[S]):
         after: Callable[[S, Any, int], S] | None = None,
         *,
         words: Mapping[str, Words] | None = None,
+        gone: tuple[str, ...] = (),
     ) -> None:
-        """`after` is what every event does to the state beside its own effect, `words` are by a choice's name."""
+        """`after` is what every event does to the state beside its own effect, `words` are by a choice's name.
+
+        `gone`: names that stand in old logs alone, change nothing and say nothing.
+        """
         given = phrases or {}
         self.phrases = {name: bound(node, Scope({}, given, is_open=True)) for name, node in given.items()}
         self.words = {name: one.bound(self.phrases) for name, one in (words or {}).items()}
-        self.after = after
+        self.after, self.gone = after, gone
         self.kinds: dict[str, type[Fact[S]]] = {}
         self.upcasts: dict[tuple[str, int], Callable[[JsonObject], JsonObject]] = {}
 

@@ -97,7 +97,7 @@ FEATURES: tuple[Feature, ...] = (
         "house rules", 2_865, 3_094, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 4_106, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 5_093, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 5_095, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_094, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
@@ -106,7 +106,7 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_237, ("games/live/*",)),
-    Feature("the contract", 1_677, 4_100, ("games/kernel/*",)),
+    Feature("the contract", 1_677, 4_104, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 4_461, ("games/management/*", "games/server/*")),
     Feature("operation", 2_213, 4_202, ("games/ops/*", "games/*/staff/*")),

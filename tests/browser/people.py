@@ -41,7 +41,7 @@ FLAGS = [
     f"--disable-features={','.join(_FEATURES_OFF)}",
 ]
 _BROKEN_LINE = re.compile(
-    r"WebSocket|htmx:(sendError|afterRequest)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|status of 50"
+    r"WebSocket|htmx:(sendError|sendAbort|afterRequest)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|status of 50"
 )
 # How long something may take on a machine that is busy with other work.
 PATIENCE_MS = 45_000

@@ -22,7 +22,7 @@ def _after(state: State, fact: Fact, seq: int) -> State:
     return changed(state, acts=()) if state.acts and fact.ends_acts() else state
 
 
-EVENTS: Registry[State] = Registry(PHRASES, _after, words=WORDS)
+EVENTS: Registry[State] = Registry(PHRASES, _after, words=WORDS, gone=("grace_ended",))
 
 
 class Fact(events.Fact[State]):

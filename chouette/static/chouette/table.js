@@ -279,7 +279,7 @@ class ChouetteTable extends TableElement {
   /** Handle the opening of another tab. @param {string} name */
   #opened(name) {
     setAttr(this.root, "data-tab", name);
-    if (name !== "play") this.forward.opened();
+    this.forward.opened();
     this.#showUnread();
   }
 

@@ -136,7 +136,7 @@ def _sentences(game_id: str, language: str) -> JsonObject:
     if game is None:
         return found
     declared = game.rules.events
-    events = {name: _manner(kind) for name, kind in declared.kinds.items()}
+    events = {name: _manner(kind) for name, kind in declared.kinds.items()} | {name: {} for name in declared.gone}
     with texts_of(game):
         return {
             "events": {**found["events"], **_in_words(events)},

@@ -102,7 +102,7 @@ def sessions() -> Iterator[tuple[list[dict[str, Any]], list[Event]]]:
             yield played(Session(random.Random(seed), options, count), eager)
 
 
-GONE = {"grace_ended"}
+GONE = set(EVENTS.gone)
 """Kinds that stand in old logs alone and changed nothing that is shown: the window's closing has the sentence."""
 
 

@@ -204,8 +204,11 @@ def test_the_team_talks_and_suggests_the_captain_plays_it_and_the_box_has_no_lin
     expect(team_of(box)).to_have_text(re.compile("You are the Box"))
     expect(screen.page.locator(".bt-team")).to_be_hidden()
 
-    game_of(captain).get_by_role("button", name="1 other suggestion").click()
-    game_of(captain).locator(".bt-whole", has_text=plays[1]).click()
+    others = game_of(captain).get_by_role("button", name="1 other suggestion")
+    chip = game_of(captain).locator(".bt-whole", has_text=plays[1])
+    for button in (others, chip):
+        expect(button).not_to_have_attribute("data-deaf", "")
+        button.click()
     captain.tap("Confirm")
     act_until(people, lambda view: view["game"]["last_play"] is not None)
     last = now(third)["view"]["game"]["last_play"]

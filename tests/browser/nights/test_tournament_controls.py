@@ -179,7 +179,7 @@ def test_a_time_limit_and_a_clock_of_the_tournament_stand_on_the_card_and_at_the
     page = host.page
     page.locator("details.t-time > summary").click()
     page.locator("#options-form [name=o-match_minutes]").fill("50")
-    page.locator("#options-form [name=o-clock][value=delay]").check()
+    page.locator("#options-form label", has=page.locator("[name=o-clock][value=delay]")).click()
     host.tap("Make the tournament")
     for name in ("Kari", "Uli"):
         page.locator("#t-enter").get_by_role("button", name=name).click()

@@ -63,7 +63,7 @@ export class Dock {
       [["play", gettext("Play"), play], ["log", gettext("Log"), beside.log], ["chat", gettext("Chat"), beside.chat]],
       (name) => {
         setAttr(this.el, "data-tab", name);
-        if (name !== "play") this.forward.opened();
+        this.forward.opened();
       },
     );
     this.forward = new Forward(this.tabs, "play", () => false);

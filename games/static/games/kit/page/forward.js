@@ -49,7 +49,7 @@ export class Forward {
     this.#look();
   }
 
-  /** Tell that another tab was opened. */
+  /** Tell that a tab was opened: what was asked is seen, or was left for another. */
   opened() {
     this.isDue = false;
     this.#look();
