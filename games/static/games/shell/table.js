@@ -673,6 +673,7 @@ function complain({ code, message }) {
 }
 
 async function start() {
+  if (document.documentElement.dataset.plays === "no") return; // the page says so: pages/oldest.js
   const config = JSON.parse(byId("config").textContent);
   await retried(() => import(config.module));
   const element = h(config.element, {});
