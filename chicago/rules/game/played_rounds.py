@@ -141,7 +141,7 @@ def _has_ended_by_chick(draft: Draft, seat: Seat) -> bool:
 
 
 def _end(draft: Draft, told: JsonObject, active: tuple[Seat, ...]) -> None:
-    """End a round with its loser: the low, one who was named, or one who lost it by a breach."""
+    """End a round; its loser is the low, a seat that was named, or a seat that broke a rule."""
     low, high, way = told["low"], told.get("high"), told.get("way", "low")
     if way == "low":
         is_rewarded = draft.state.phase == PLAYING_OFF and not draft.state.round.reward_used

@@ -141,7 +141,7 @@ def _begin(draft: Draft, game: JsonObject, seats: dict[Seat, JsonObject]) -> Non
 
 
 def _set_line(draft: Draft, box: Seat, seats: dict[Seat, JsonObject]) -> None:
-    """Let sit out who did, and pass the Box on as far as the rules let it; raises `other_players`, `other_box`."""
+    """Set the line as told: seats that sat out, and the Box passed on; raises `other_players`, `other_box`."""
     for seat, told in seats.items():
         wanted = told.get("sits_out")
         if wanted is None or seat not in draft.state.line:
@@ -185,7 +185,7 @@ def _tell_cubes(draft: Draft, game: JsonObject, seats: dict[Seat, JsonObject]) -
 
 
 def _end(draft: Draft, game: JsonObject, seats: dict[Seat, JsonObject]) -> None:
-    """End the game as told: first those go out who were out before the end."""
+    """End the game as told; seats with an outcome of their own go out before the others."""
     outs = _own_outcomes(draft.state, seats)
     if len(outs) == len(live(playing(draft.state))):
         raise Illegal("nobody_so")
@@ -215,7 +215,7 @@ def may_take_back(state: State) -> bool:
 
 
 def take_back(draft: Draft, house: None, args: JsonObject) -> None:
-    """Take the last game back whole, with its result; the next one begins with those who are there now."""
+    """Take the last game and its result back; the next game begins with the present players."""
     state = draft.state
     if state.phase == PLAYING:
         takeback.lapse(draft)
