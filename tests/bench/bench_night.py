@@ -383,8 +383,8 @@ def in_real_time(minutes: float, core: float, megabytes: int, seed: int) -> None
         assert isinstance(server, HouseOnOneCore)
         server.prepare()
         server.begin = tuple(begin)
-        server.start()
         try:
+            server.start()
             play_in_real_time(house, server, minutes, seed)
             assert server.process is not None
             print(f"{core:g} of a core, {megabytes} MB: {used(server.process.pid)}")

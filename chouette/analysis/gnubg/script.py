@@ -14,6 +14,8 @@ import gnubg
 MARK = "@answer "
 SETTINGS = (
     "set threads 1",
+    # Of its own size it takes 30 MB, which a small computer lacks.
+    "set cache 65536",
     "set evaluation chequerplay evaluation cubeful on",
     "set evaluation chequerplay evaluation prune on",
     "set evaluation chequerplay evaluation noise 0",
