@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import inspect
 import logging
+import os
+import subprocess
+import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -124,3 +128,13 @@ def test_the_admins_login_is_that_of_the_house() -> None:
     request.user = AnonymousUser()
     answer = admin.site.login(request)
     assert (answer.status_code, "login" in answer["Location"]) == (302, True), "the admin's own page takes guesses"
+
+
+def test_the_api_takes_in_no_library_that_it_does_not_use(tmp_path: Path) -> None:
+    unused = ("psycopg", "markdown", "pygments", "requests")
+    code = f"import sys, games.asgi, games.api.urls; print([name for name in {unused} if name in sys.modules])"
+    settings = {"DJANGO_SETTINGS_MODULE": "games.settings", "STAMMTISCH_DATA": str(tmp_path), "DATABASE_URL": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **settings}, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
