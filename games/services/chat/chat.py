@@ -124,7 +124,7 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
         raise Illegal("night_closed")
     if membership.is_muted(table.night, player):
         raise Illegal("muted")
-    text = " ".join(text.split())
+    text = _plain(text)
     if not text or not players.is_plain(text):
         raise Illegal("chat_empty")
     if len(text) > LONGEST:
