@@ -88,13 +88,18 @@ def greeting_in_language(language: str) -> dict[str, str]:
 
 
 def greeting_key(text: str) -> str:
-    """Return the key of a greeting in any language, "" for any other line."""
-    return _keys().get(text, "")
+    """Return the key of a greeting in any language, "" for any other line; no space in it is told from another."""
+    return _keys().get(_plain(text), "")
 
 
 @cache
 def _keys() -> dict[str, str]:
-    return {text: key for code, _ in settings.LANGUAGES for key, text in greeting_in_language(code).items()}
+    said = [greeting_in_language(code) for code, _ in settings.LANGUAGES]
+    return {_plain(text): key for each in said for key, text in each.items()}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
 
 
 LONGEST = 280
@@ -119,7 +124,7 @@ def say(table_id: int, player_id: int, text: str) -> ChatMessage | KeptLine:
         raise Illegal("night_closed")
     if membership.is_muted(table.night, player):
         raise Illegal("muted")
-    text = " ".join(text.split())
+    text = _plain(text)
     if not text or not players.is_plain(text):
         raise Illegal("chat_empty")
     if len(text) > LONGEST:
