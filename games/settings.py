@@ -242,7 +242,12 @@ CONTENT_SECURITY_POLICY = {
 }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German")), ("nb", _("Norwegian"))]
+LANGUAGES = [
+    ("en", _("English")),
+    ("de", _("German")),
+    ("nb", _("Norwegian")),
+    ("it", _("Italian")),
+]
 # Of a development server: every page is in this language, which nobody can choose (docs/translating.md).
 PSEUDO_LANGUAGE = "en-xa"
 IS_PSEUDO = env.pseudo

@@ -101,7 +101,12 @@ SENTENCES: Mapping[str, Node] = {
 BOT_SIGN = " 🤖"
 _NUMBERS = range(200)
 """Enough numbers to find one for each plural form of a language."""
-_AND = {"en": (", and ", " and "), "de": (" und ", " und "), "nb": (" og ", " og ")}
+_AND = {
+    "en": (", and ", " and "),
+    "de": (" und ", " und "),
+    "nb": (" og ", " og "),
+    "it": (" e ", " e "),
+}
 """The words before the last of three or more names, and between two, as `Intl.ListFormat` has them."""
 
 
