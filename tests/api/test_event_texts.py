@@ -15,10 +15,15 @@ from games.services.tables import log
 from tests import seeds
 from tests.admin.pages import staff_browser
 from tests.api.world import World, make_world
+from tests.languages import EVERY
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = ("en", "de", "nb")
-BEGINS = {"en": "The game begins.", "de": "Das Spiel beginnt.", "nb": "Spillet begynner."}
+BEGINS = {
+    "en": "The game begins.",
+    "de": "Das Spiel beginnt.",
+    "nb": "Spillet begynner.",
+    "it": "La partita comincia.",
+}
 
 
 def texts(entries: list[dict[str, Any]]) -> list[list[str]]:
@@ -33,7 +38,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
     return make_world()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", EVERY)
 def test_the_api_the_replay_the_export_and_the_admin_say_the_same(world: World, language: str) -> None:
     table, reader = world.finished, world.client("reader")
     asked = {"HTTP_ACCEPT_LANGUAGE": language}

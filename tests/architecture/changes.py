@@ -246,7 +246,7 @@ BOT = Change(
 LANGUAGE = Change(
     "A language",
     {
-        "games/settings.py": swap('("nb", _("Norwegian")),', '("nb", _("Norwegian")),\n    ("sv", _("Swedish")),'),
+        "games/settings.py": swap('("nb", _("Norwegian")),', '("nb", _("Norwegian")), ("sv", _("Swedish")),'),
         "games/locale/sv/LC_MESSAGES/django.po": of_german(
             "games/locale/de/LC_MESSAGES/django.po",
             ('msgid "New season"\nmsgstr "', 'msgid "New season"\nmsgstr "Ny: '),

@@ -1,4 +1,4 @@
-"""What Chicago says, in three languages: docs/rules-chicago.md §1, §3 and §4, as people read them."""
+"""What Chicago says, in every language: docs/rules-chicago.md §1, §3 and §4, as people read them."""
 
 import json
 import re
@@ -11,8 +11,8 @@ from chicago.rules.options.declaration import OPTIONS
 from games.plugin import game
 from games.services.house_rules.cards import rules_card
 from tests.architecture.sources import ROOT
+from tests.languages import EVERY
 
-LANGUAGES = ["en", "de", "nb"]
 CATALOGS = sorted((ROOT / "chicago/locale/de/LC_MESSAGES").glob("*.po"))
 
 
@@ -50,7 +50,7 @@ def test_the_german_card_of_a_preset_has_one_word_for_the_mats(preset, word, oth
         assert other not in rules_card("chicago", preset, OPTIONS.values(preset)).blurb
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EVERY)
 @pytest.mark.parametrize("preset", [p.id for p in OPTIONS.presets])
 def test_no_word_of_a_card_is_left_open(preset, lang):
     for changes in ({}, {"mats": "fixed", "forfeits": False}):
@@ -79,7 +79,9 @@ def test_the_card_says_what_a_breach_costs():
     assert "also loses the round" in card("forfeits")["breaches"]
 
 
-@pytest.mark.parametrize(("lang", "default"), [("en", "a point"), ("de", "ein Punkt"), ("nb", "et poeng")])
+@pytest.mark.parametrize(
+    ("lang", "default"), [("en", "a point"), ("de", "ein Punkt"), ("nb", "et poeng"), ("it", "un punto")]
+)
 def test_results_call_a_forfeit_by_its_name(lang, default):
     config = game("chicago")
     with override(lang):

@@ -24,6 +24,7 @@ from games.services.personal_rooms import Kept
 from games.web.house import notice
 from games.web.people import kept_sheet
 from tests.admin.pages import ask_path
+from tests.languages import TRANSLATED
 from tests.people.browsers import log_in, make_account, sign_up
 from tests.web.pages import browser_of
 
@@ -136,7 +137,7 @@ def test_every_key_of_the_export_stands_on_the_sheet(make_player) -> None:
     assert keys == deletion.own_data(make_player("Kari")).keys() - {"format", "made_at"}
 
 
-@pytest.mark.parametrize("language", ["de", "nb"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_the_notice_is_whole_in_each_language(language: str) -> None:
     def words() -> set[str]:
         parts = [(row.what, row.why, row.who, row.how_long, row.erased) for row in notice.rows()]

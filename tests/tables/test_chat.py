@@ -15,6 +15,7 @@ from games.services.people import players
 from games.services.tables import commit, log, queue
 from games.services.tables.relay import TableNews
 from tests.conftest import answer, choices_at
+from tests.languages import EVERY
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,7 +61,7 @@ def test_words_of_who_may_not_advise_are_kept_back_until_the_game_is_over_in_ord
 
 def test_greetings_go_through_in_every_language(table, onlooker):
     bid(table, 0)
-    for language in ("en", "de", "nb"):
+    for language in EVERY:
         for key, text in chat.greeting_in_language(language).items():
             ChatMessage.objects.update(created_at=F("created_at") - chat.BETWEEN_GREETINGS)
             line = chat.say(table.pk, onlooker.pk, f" {text} ")

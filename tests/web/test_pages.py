@@ -28,6 +28,7 @@ from games.web.assets import catalogues, import_map
 from games.web.context import typefaces
 from tests import database
 from tests.conftest import opening, starting
+from tests.languages import EVERY
 from tests.people.browsers import account_pages
 from tests.web.pages import browser_of, join_link, night_page, page_of, read
 
@@ -182,7 +183,7 @@ def test_the_policy_allows_scripts_of_this_server_and_of_this_answer_only(night,
     assert nonce not in again
 
 
-@pytest.mark.parametrize("code", ["en", "de", "nb"])
+@pytest.mark.parametrize("code", EVERY)
 def test_the_pages_come_in_the_browsers_language(night, code):
     html = browser_of().get("/", headers={"accept-language": code}).content.decode()
     assert read(html).all("html")[0].attrs["lang"] == code
@@ -285,11 +286,11 @@ def test_the_texts_of_the_browser_come_with_gettext():
     assert "gettext" in answer.content.decode()
 
 
-@pytest.mark.parametrize("language", ["de", "en", "nb"])
+@pytest.mark.parametrize("language", EVERY)
 def test_texts_at_an_address_with_their_digest_are_kept_for_ever_in_its_language(language):
     with override(language):
         address = catalogues.address("chouette")
-    own = browser_of().get(address, headers={"accept-language": "fr", "accept-encoding": "gzip"})
+    own = browser_of().get(address, headers={"accept-language": "fi", "accept-encoding": "gzip"})
     assert own["Cache-Control"] == catalogues.FOR_EVER
     assert own["Vary"] == "Accept-Encoding", "a new cookie does not make a device load them again"
     assert gzip.decompress(own.content) == catalogues.texts(language, "chouette")

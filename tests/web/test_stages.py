@@ -8,13 +8,14 @@ from django.utils import translation
 from games.models import Night, Player
 from games.plugin import game
 from games.services.tables import setup
+from tests.languages import EVERY
 from tests.web.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_finished_game_lacks_nothing_in_any_language() -> None:
-    for language in ("en", "de", "nb"):
+    for language in EVERY:
         with translation.override(language):
             assert game("chouette").lacks == () == game("chicago").lacks
 

@@ -17,6 +17,7 @@ from games.kernel.replay import Entry, fold_entry
 from games.packing import short_script
 from games.services.logs import event_texts
 from games.web.assets import catalogues, joined_modules
+from tests.languages import TRANSLATED
 
 TESTS = Path(__file__).parents[1]
 NOT_AT_AN_ORDINARY_TABLE = {
@@ -81,7 +82,7 @@ def in_code(text: str, names: Iterable[str]) -> bool:
     return all(any(part in joined_modules.source_of(name) for name in names) for part in quoted)
 
 
-@pytest.mark.parametrize("language", ["de", "nb"])
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("game", ["chouette", "chicago"])
 def test_each_module_that_a_table_loads_finds_its_texts_in_a_catalogue_that_the_page_is_sent(
     game: str, language: str

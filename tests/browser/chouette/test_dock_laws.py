@@ -13,6 +13,7 @@ from tests.browser.gallery import chouette, laws
 from tests.browser.gallery.crowded import may_suggest, with_long_names, with_suggestions
 from tests.browser.gallery.stage import SCREENS, Screen, Stage
 from tests.browser.gallery.states import Shown, states_of
+from tests.languages import EVERY
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -208,7 +209,7 @@ def test_a_play_that_is_begun_outlives_a_reload_and_no_other_roll(chrome: Browse
     stage.close()
 
 
-@pytest.mark.parametrize("language", ["de", "en", "nb"])
+@pytest.mark.parametrize("language", EVERY)
 def test_a_result_is_whole_with_the_longest_names_in_each_language(chrome: Browser, language: str) -> None:
     states = [one for seats in (4, 6, 10) for one in plays(seats, "between games", "over")]
     screens = [BY_NAME["phone"], BY_NAME["small phone"]]

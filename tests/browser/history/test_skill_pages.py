@@ -15,6 +15,7 @@ from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.chouette.analysis.files import SHORT
 from tests.conftest import require
+from tests.languages import TRANSLATED
 from tests.seeds import share_of_day
 from tests.server import Server
 
@@ -109,7 +110,7 @@ BLANK = """() => [...document.querySelectorAll("svg.die")].filter((die) => {
 
 
 @pytest.mark.day(parts=17, turn=13)
-@pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=17))
+@pytest.mark.parametrize("language", share_of_day(TRANSLATED, 2, every=17))
 def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_translated(
     person: MakePerson, server: Server, language: str
 ) -> None:

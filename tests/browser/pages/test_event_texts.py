@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from games.services.logs import event_texts
 from tests.browser.pages.test_unit import page
+from tests.languages import EVERY
 
 __all__ = ["page"]
 pytestmark = pytest.mark.browser
@@ -52,7 +53,7 @@ def golden(game: str) -> Iterator[dict[str, Any]]:
                 yield {"events": entry["events"], "options": evening["options"]}
 
 
-@pytest.mark.parametrize("language", ["en", "de", "nb"])
+@pytest.mark.parametrize("language", EVERY)
 @pytest.mark.parametrize("game", ["chicago", "chouette"])
 def test_the_page_says_of_the_golden_evenings_what_the_server_says(page: Page, game: str, language: str) -> None:
     joined = {"type": "table.joined", "data": {"seat": 2, "name": "Cäcilie"}}

@@ -9,6 +9,7 @@ from tests.browser import english
 from tests.browser.gallery import laws
 from tests.browser.gallery.stage import SCREENS, Screen, Stage, by_table
 from tests.browser.gallery.states import Shown
+from tests.languages import TRANSLATED
 from tests.seeds import share_of_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -31,7 +32,7 @@ def seen_in(browser: Browser, language: str, groups: list[list[Shown]], screen: 
 
 
 @pytest.mark.day(parts=17, turn=13)
-@pytest.mark.parametrize("language", ["de", "nb"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_no_state_of_a_table_says_an_english_sentence(chrome: Browser, language: str) -> None:
     groups = by_table(laws.all_states())
     for turn, screen in enumerate((SCREENS[0], SCREENS[-1])):

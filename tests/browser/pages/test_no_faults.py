@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from tests.browser import controls, english
 from tests.browser.people import PHONE, Person
+from tests.languages import TRANSLATED
 from tests.seeds import share_of_day
 from tests.server import Server
 
@@ -69,7 +70,7 @@ def unpressable(page: Page) -> dict[str, list[str]]:
 
 
 @pytest.mark.day(parts=17, turn=8)
-@pytest.mark.parametrize("language", share_of_day(("de", "nb"), 2, every=17))
+@pytest.mark.parametrize("language", share_of_day(TRANSLATED, 2, every=17))
 def test_no_page_of_a_guest_has_a_fault_or_english_or_is_wider_than_the_phone(
     person: MakePerson, server: Server, language: str
 ) -> None:

@@ -12,6 +12,7 @@ from tests.browser.gallery import chicago
 from tests.browser.gallery.chouette import COURSES
 from tests.browser.gallery.stage import SCREENS, Screen, Stage
 from tests.browser.gallery.states import Shown, states_of
+from tests.languages import EVERY
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -297,7 +298,7 @@ def test_nothing_leads_to_a_result_that_is_shown_already(stage: Stage) -> None:
     expect(stage.page.locator(".ct-outcome")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["de", "en", "nb"])
+@pytest.mark.parametrize("language", EVERY)
 def test_a_tag_of_four_on_a_phone_has_its_word(chrome: Browser, language: str) -> None:
     course = next(one for one in chicago.COURSES if (one.seats, one.preset) == (2, "bavarian"))
     wanted = tuple(one for one in course.wanted if one.name == "before the first throw")

@@ -14,6 +14,7 @@ from games import plugin
 from games.kernel.options import OptionErrors
 from games.refusals import translate_option
 from tests.chouette.table import Table
+from tests.languages import EVERY
 
 START_ID = "4HPwATDgc/ABMA"
 AFTER_31 = "sGfwATDgc/ABMA"
@@ -113,7 +114,7 @@ def test_what_is_no_position_is_refused_at_the_option(text):
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10", "has been offered there"),
     ],
 )
-@pytest.mark.parametrize("language", ["en", "de", "nb"])
+@pytest.mark.parametrize("language", EVERY)
 def test_a_bad_position_answers_at_its_field_with_the_reason(text, why, language):
     with pytest.raises(OptionErrors) as refused:
         OPTIONS.values("german", {"start_position": text})

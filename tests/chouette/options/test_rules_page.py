@@ -12,6 +12,7 @@ from django.test import Client
 from chouette.rules.options.declaration import OPTIONS
 from chouette.templatetags.chouette_rules import EXAMPLE, rotation_table
 from games.kernel.options.kinds import ChoiceOption
+from tests.languages import TRANSLATED
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "rules-chouette.md"
 
@@ -54,6 +55,6 @@ def test_the_example_sheet_sums_to_zero_and_is_on_the_page(page: str) -> None:
 
 
 def test_the_page_opens_in_every_language(client: Client, db: None) -> None:
-    for language in ("de", "nb"):
+    for language in TRANSLATED:
         response = client.get("/rules/chouette/", headers={"accept-language": language})
         assert response.status_code == 200
