@@ -136,7 +136,7 @@ def test_every_place_that_the_glossary_names_is_there() -> None:
     assert missing_places("`games/nowhere.py` and `docs/glossary.md`") == ["games/nowhere.py"]
 
 
-READERS = re.compile(r"\*For [a-z ]*(?:hosts|players|operators|programmers)\b")
+READERS = re.compile(r"\*(?:For [a-z ]*(?:hosts|players|operators|programmers)\b|Per chi conduce una serata\.)")
 OF_PROGRAMS = re.compile(r"```|^ {4}\S|manage\.py|stammtisch [a-z]|python -m|\bJSON\b|\bAPI\b|\.venv|/api/", re.M)
 """What a page for hosts does without: commands, formats for programs."""
 
@@ -183,10 +183,20 @@ AT_THE_START = re.compile(r"^(\s*(?:-|\d\.)\s+|\s*)\*\*[^*]+\*\*", re.MULTILINE)
 """What stands in bold at the start of a line is a heading of its point."""
 
 
-def not_on_pages(text: str) -> list[str]:
-    """Return the words in bold of a page of the documentation that no page of the house has."""
-    entries = [entry for path in files(".po") if "/de/" in str(path) for entry in polib.pofile(str(ROOT / path))]
-    known = {text for entry in entries for text in (entry.msgid, entry.msgid_plural)}
+def language_of(path: Path) -> str:
+    """Return the language that a page of the documentation is translated to, such as host.fr.md; "" for English."""
+    return path.stem.partition(".")[2]
+
+
+def not_on_pages(text: str, language: str = "") -> list[str]:
+    """Return the words in bold of a page of the documentation that no page of the house has in its language."""
+    where = f"/{language or 'de'}/"
+    entries = [entry for path in files(".po") if where in str(path) for entry in polib.pofile(str(ROOT / path))]
+    if language:
+        said = {text for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values())}
+    else:
+        said = {text for entry in entries for text in (entry.msgid, entry.msgid_plural)}
+    known = {" ".join(text.split()) for text in said}
     named = [re.compile(".+".join(map(re.escape, re.split(r"%\(\w+\)s", each)))) for each in known if "%(" in each[:40]]
     bold = [" ".join(found.split()) for found in BOLD.findall(AT_THE_START.sub(r"\1", text))]
     return [each for each in bold if each not in known and not any(form.fullmatch(each) for form in named)]
@@ -194,7 +204,7 @@ def not_on_pages(text: str) -> list[str]:
 
 def test_words_in_bold_on_pages_for_hosts_are_those_of_the_houses_pages() -> None:
     for path in (Path("docs/host.md"), Path("docs/first-evening.md"), *files(".md", under="docs/hosts")):
-        assert not_on_pages(text_of(path)) == [], path
+        assert not_on_pages(text_of(path), language_of(path)) == [], path
     assert not_on_pages("Tap **Start the game**, or **Hand it to Kari**, or **Begin**.") == ["Begin"]
 
 

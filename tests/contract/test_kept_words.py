@@ -1,9 +1,9 @@
-"""The words of the golden evenings are kept: everybody's turn bar, and the headlines, in three languages.
+"""The words of the golden evenings are kept: everybody's turn bar, and the headlines, in every language.
 
 `tests/<game>/words.json.gz` was written by the code in which they still stood in the browser's modules; since then the
 imperative of four German sentences was mended ("Würfle"), and "3 × a point" is "3 points". It has by evening and entry
 `bar`: [seat, text, seats waited for, whether it is no turn], and `headlines`; texts are numbers of `texts`, one for
-each language.
+each language. A language that came later has its texts in a file of its own, `words.fr.json.gz`, in the same order.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from games.kernel.contract import Event, JsonObject
 from games.kernel.sentences import OPTIONS, filled
 from games.kernel.words import Line
 from games.services.logs import choice_texts, event_texts
+from tests.languages import EVERY
 
 TESTS = Path(__file__).parents[1]
 GAMES = ("chicago", "chouette")
@@ -31,8 +32,18 @@ NAMES = dict(enumerate(["Ada", "Bo", "Cäcilie", "Dirk", "Eli", "Fay", "Gus", "H
 
 
 def kept(game: str) -> Any:
-    """Return the kept words of a game."""
-    return json.loads(gzip.decompress((TESTS / game / "words.json.gz").read_bytes()))
+    """Return the kept words of a game, with those of each language that came later."""
+    was = json.loads(gzip.decompress((TESTS / game / "words.json.gz").read_bytes()))
+    for path in sorted((TESTS / game).glob("words.??.json.gz")):
+        was["languages"].append(path.name.split(".")[1])
+        for texts, later in zip(was["texts"], json.loads(gzip.decompress(path.read_bytes())), strict=True):
+            texts.append(later)
+    return was
+
+
+def test_the_words_of_every_language_are_kept() -> None:
+    for game in GAMES:
+        assert set(kept(game)["languages"]) == set(EVERY)
 
 
 def golden(game: str) -> Iterator[tuple[str, list[tuple[Any, list[Event]]]]]:

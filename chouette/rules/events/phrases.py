@@ -102,9 +102,12 @@ PHRASES: Mapping[str, Node] = {
     "members_take": ngettext("%(names)s takes", "%(names)s take", "takes.length", names=names_of("takes")),
     "members_drop": ngettext("%(names)s drops", "%(names)s drop", "drops.length", names=names_of("drops")),
     "members_answer": first(
-        (("takes", "drops"), say("%(takes)s, %(drops)s!", takes=phrase("members_take"), drops=phrase("members_drop"))),
-        ("takes", say("%(takes)s!", takes=phrase("members_take"))),
-        otherwise=say("%(drops)s!", drops=phrase("members_drop")),
+        (
+            ("takes", "drops"),
+            say(_("%(takes)s, %(drops)s!"), takes=phrase("members_take"), drops=phrase("members_drop")),
+        ),
+        ("takes", say(_("%(takes)s!"), takes=phrase("members_take"))),
+        otherwise=say(_("%(drops)s!"), drops=phrase("members_drop")),
     ),
     "these_beavered": ngettext("%(names)s beavers!", "%(names)s beaver!", "seats.length", names=_SEATS),
     "these_raccooned": ngettext("%(names)s raccoons!", "%(names)s raccoon!", "seats.length", names=_SEATS),

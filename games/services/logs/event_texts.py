@@ -181,14 +181,19 @@ def _in_words(nodes: Any) -> Any:
 
 
 def _plural() -> Callable[[int], int]:
-    """Return the function of the active language that gives the form of a number."""
-    return trans_real.translation(get_language() or "en").plural
+    """Return the function of the active language that gives the place of a number's form among those of `_NUMBERS`.
+
+    Django's Italian has a form for millions besides, between the others; a catalogue of the house has none.
+    """
+    form = trans_real.translation(get_language() or "en").plural
+    places = {known: place for place, known in enumerate(sorted({form(number) for number in _NUMBERS}))}
+    return lambda number: places.get(form(number), len(places) - 1)
 
 
 def _number_of_each_form() -> list[int]:
     plural = _plural()
     least = {plural(number): number for number in reversed(_NUMBERS)}
-    return [least[form] for form in sorted(least)]
+    return [least[place] for place in sorted(least)]
 
 
 def texts(
