@@ -247,6 +247,7 @@ LANGUAGES = [
     ("de", _("German")),
     ("nb", _("Norwegian")),
     ("fr", _("French")),
+    ("it", _("Italian")),
 ]
 # Of a development server: every page is in this language, which nobody can choose (docs/translating.md).
 PSEUDO_LANGUAGE = "en-xa"

@@ -23,6 +23,7 @@ BEGINS = {
     "de": "Das Spiel beginnt.",
     "nb": "Spillet begynner.",
     "fr": "Le jeu commence.",
+    "it": "La partita comincia.",
 }
 
 

@@ -80,7 +80,8 @@ def test_the_card_says_what_a_breach_costs():
 
 
 @pytest.mark.parametrize(
-    ("lang", "default"), [("en", "a point"), ("de", "ein Punkt"), ("nb", "et poeng"), ("fr", "un point")]
+    ("lang", "default"),
+    [("en", "a point"), ("de", "ein Punkt"), ("nb", "et poeng"), ("fr", "un point"), ("it", "un punto")],
 )
 def test_results_call_a_forfeit_by_its_name(lang, default):
     config = game("chicago")

@@ -106,6 +106,7 @@ _AND = {
     "de": (" und ", " und "),
     "nb": (" og ", " og "),
     "fr": (" et ", " et "),
+    "it": (" e ", " e "),
 }
 """The words before the last of three or more names, and between two, as `Intl.ListFormat` has them."""
 
@@ -183,7 +184,7 @@ def _in_words(nodes: Any) -> Any:
 def _plural() -> Callable[[int], int]:
     """Return the function of the active language that gives the place of a number's form among those of `_NUMBERS`.
 
-    Django's French has a form for millions besides, between the others; a catalogue of the house has none.
+    Django's French and Italian have a form for millions besides, between the others; a catalogue of the house has none.
     """
     form = trans_real.translation(get_language() or "en").plural
     places = {known: place for place, known in enumerate(sorted({form(number) for number in _NUMBERS}))}

@@ -21,7 +21,7 @@ TYPED = {*(name[:end] for name in _NAMES for end in range(2, len(name) + 1)), "D
 """Words that people have typed: names of players, the first letters of them, and a night with its code."""
 OF_BROWSER = {"and", "or"}
 """What the browser itself says between the items of a list."""
-PROGRAM = {"Stammtisch", "Deutsch", "English", "Français", "Norsk"}
+PROGRAM = {"Stammtisch", "Deutsch", "English", "Français", "Italiano", "Norsk"}
 """Names of the program and of languages."""
 NOTATION = {"XG", "bar", "off"}
 """Notation of the games."""

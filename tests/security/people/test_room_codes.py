@@ -69,7 +69,13 @@ def test_wrong_codes_of_many_addresses_are_bounded_together(night, rates):
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "Too many tries"), ("de", "Zu viele Versuche"), ("nb", "For mange forsøk"), ("fr", "Trop d’essais")],
+    [
+        ("en", "Too many tries"),
+        ("de", "Zu viele Versuche"),
+        ("nb", "For mange forsøk"),
+        ("fr", "Trop d’essais"),
+        ("it", "Troppi tentativi"),
+    ],
 )
 def test_who_has_no_tries_left_is_told_how_long_to_wait(language, said):
     browser = browser_of(headers={"accept-language": language})

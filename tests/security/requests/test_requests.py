@@ -242,7 +242,13 @@ def test_a_body_of_more_than_64_kib_is_refused_at_every_address(world, role):
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "That is too long."), ("de", "Das ist zu lang."), ("nb", "Det er for langt."), ("fr", "C’est trop long.")],
+    [
+        ("en", "That is too long."),
+        ("de", "Das ist zu lang."),
+        ("nb", "Det er for langt."),
+        ("fr", "C’est trop long."),
+        ("it", "È troppo lungo."),
+    ],
 )
 def test_that_a_body_is_too_long_is_said_in_the_readers_language(language, said):
     headers = {"accept-language": language}
