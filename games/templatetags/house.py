@@ -213,8 +213,8 @@ def day(found: date) -> SafeString:
     return format_html('<time datetime="{}">{}</time>', found.isoformat(), written.day(found))
 
 
-register.filter("as_day", written.day)
-register.filter("as_hour", written.hour)
+register.filter("as_day", written.day, expects_localtime=True)
+register.filter("as_hour", written.hour, expects_localtime=True)
 register.filter("in_percent", written.percent)
 register.filter("names", written.names)
 register.filter("rounded", written.rounded)
