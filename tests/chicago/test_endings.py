@@ -11,6 +11,7 @@ from chicago.rules import endings
 from games.kernel.sentences import filled
 from games.kernel.words import Line
 from games.services.logs import event_texts
+from games.services.regions import region
 
 NAMES = {0: "Anna", 1: "Bruno", 2: "Clara"}
 
