@@ -20,7 +20,8 @@ def said(line: list[Any]) -> str:
     sentences = event_texts.sentences_of("chicago")
     found = Line(*line)
     node = sentences["phrases"].get(found.name) or sentences["events"][found.name]["line"]
-    return filled(node, {**found.data, "options": {}}, event_texts.telling_of(NAMES, sentences["phrases"]))
+    with region.of_reader("en-US"):
+        return filled(node, {**found.data, "options": {}}, event_texts.telling_of(NAMES, sentences["phrases"]))
 
 
 def ended(*, low_counts: bool) -> dict[str, Any]:

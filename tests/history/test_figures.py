@@ -114,7 +114,7 @@ def test_the_pages_say_what_is_a_convention_and_what_is_no_rating(olga: Player) 
     text = seen(anna, "season_figures", season.public_id)
     assert "√N is a convention" in text and "only 1 is excluded" in text
     assert "For chouettes no rating was ever published" in text
-    assert f"{1500 + 4 * 4.95 * math.sqrt(5) / 2:.2f}" in text
+    assert f"{1500 + 4 * 4.95 * math.sqrt(5) / 2:,.2f}" in text
     Match.objects.all().delete()
     text = seen(anna, "season_figures", season.public_id)
     assert "Rating of matches" not in text and "For chouettes no rating was ever published" in text

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import _GeneratorContextManager, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
@@ -54,9 +54,11 @@ def of_reader(accepted: str) -> Iterator[None]:
         _accepted.reset(before)
 
 
-def by_house() -> _GeneratorContextManager[None]:
+@contextmanager
+def by_house() -> Iterator[None]:
     """Write as the house's country does, whoever asks; also a decorator of a view."""
-    return of_reader("")
+    with of_reader(""):
+        yield
 
 
 @lru_cache(maxsize=256)
