@@ -131,12 +131,6 @@ def facts() -> list[dict[str, Any]]:
 
 
 @register.simple_tag
-def scale() -> list[tuple[int, str]]:
-    """Return the lines across the chart: their height and their chance in per cent."""
-    return [(round(_y(share / 100)), f"{share} %") for share in (0, 25, 50, 75, 100)]
-
-
-@register.filter
-def percent(chance: float) -> float:
-    """Return a chance in per cent."""
-    return 100 * chance
+def scale() -> list[tuple[int, float]]:
+    """Return the lines across the chart: their height and their chance."""
+    return [(round(_y(share)), share) for share in (0, 0.25, 0.5, 0.75, 1)]

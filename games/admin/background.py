@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games import refusals
@@ -21,6 +20,7 @@ from games.management.backups import schedule
 from games.models import BackgroundTask, Mail, WebhookMessage
 from games.models.delivery import Delivery
 from games.services import deliveries, tasks
+from games.services.regions import written
 from games.services.tasks import Task
 from games.services.webhooks import posting
 
@@ -82,7 +82,7 @@ class GivenUp:
 def _given_up(row: Delivery) -> GivenUp:
     lost = _("Each time its process ended while it was being sent.") if row.fault == deliveries.LOST_FAULT else ""
     if isinstance(row, Mail):
-        about = _("Mail: %(series)s, %(day)s") % {"series": row.name, "day": date_format(row.day)}
+        about = _("Mail: %(series)s, %(day)s") % {"series": row.name, "day": written.day(row.day)}
         why = lost or _("The mail server does not take it: %(fault)s") % {"fault": row.fault}
         return GivenUp(row.due_at, about, row.player.nickname, why)
     assert isinstance(row, WebhookMessage)  # noqa: S101 (no third thing is delivered)

@@ -12,7 +12,6 @@ from django.core.management.base import CommandError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -22,6 +21,7 @@ from games.ops.diagnosis import log_level, report
 from games.ops.doctor import checks, mails, network
 from games.services import audit
 from games.services.grades import jobs
+from games.services.regions import written
 
 USUAL = "usual"
 
@@ -57,7 +57,7 @@ def _level() -> dict[str, Any]:
     until = localtime(datetime.fromtimestamp(chosen.until, UTC)) if chosen else None
     return {
         "chosen": chosen,
-        "until": date_format(until, "SHORT_DATETIME_FORMAT") if until else "",
+        "until": written.moment(until) if until else "",
         "levels": log_level.LEVELS,
         "shown_level": chosen.level if chosen else "INFO",
         "usual": log_level.usual(),

@@ -1,18 +1,11 @@
-"""The house itself: what its staff say of it, its logo, and the password that was printed at the first start.
-
-Countries and their time zones, from the computer's own time zone database.
-"""
+"""The house itself: what its staff say of it, its logo, and the password that was printed at the first start."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-import zoneinfo
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -27,48 +20,8 @@ from games.models.house import LIMITS, ONLY, facts, forget, limits
 from games.services import audit
 from games.services.hosting import demo
 from games.services.people import players
+from games.services.regions import countries
 from games.services.storage import pictures
-
-
-@cache
-def countries() -> dict[str, str]:
-    """Return code → English name of the countries, by name; empty without the database's tables."""
-    found = dict(row[:2] for row in _rows("iso3166.tab"))
-    return dict(sorted(found.items(), key=lambda one: one[1]))
-
-
-@cache
-def zones() -> dict[str, tuple[str, ...]]:
-    """Return the time zones that people live in, by name, with the countries of each."""
-    by_zone: dict[str, tuple[str, ...]] = {"UTC": ()}
-    for country, _place, name, *_comment in _rows("zone.tab"):
-        by_zone[name] = (*by_zone.get(name, ()), country)
-    known = zoneinfo.available_timezones()
-    return {name: by_zone[name] for name in sorted(by_zone) if name in known}
-
-
-def is_zone(name: str) -> bool:
-    """Tell whether a name is that of a time zone."""
-    return name in zoneinfo.available_timezones()
-
-
-def _rows(table: str) -> Iterator[list[str]]:
-    """Yield the rows of a table of the time zone database."""
-    for line in _text(table).splitlines():
-        if line and not line.startswith("#"):
-            yield line.split("\t")
-
-
-def _text(table: str) -> str:
-    """Return a table's text, "" if neither the computer nor the package tzdata has it."""
-    for folder in zoneinfo.TZPATH:
-        if (path := Path(folder) / table).is_file():
-            return path.read_text(encoding="utf-8")
-    try:
-        return resources.files("tzdata").joinpath("zoneinfo", table).read_text(encoding="utf-8")
-    except (ModuleNotFoundError, OSError):
-        return ""
-
 
 LONGEST_NAME, LONGEST_PRICE, LONGEST_AMOUNT, LONGEST_TEXT = 60, 120, 9, 4000
 TEXTS = ("contact", "imprint", "notice_addition")
@@ -134,9 +87,9 @@ def check(given: HouseDescription) -> Mapping[str, Illegal]:
     for name in TEXTS:
         if not _is_text(getattr(given, name)):
             found[name] = Illegal("house_text", longest=LONGEST_TEXT)
-    if given.country and given.country not in countries():
+    if given.country and given.country not in countries.countries():
         found["country"] = Illegal("no_such_country")
-    if given.time_zone and not is_zone(given.time_zone):
+    if given.time_zone and not countries.is_zone(given.time_zone):
         found["time_zone"] = Illegal("no_such_time_zone")
     if given.language and given.language not in dict(settings.LANGUAGES):
         found["language"] = Illegal("no_such_language")

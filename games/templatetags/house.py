@@ -16,7 +16,6 @@ from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.templatetags.static import static
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -24,7 +23,7 @@ from games.kernel.contract import TAKEN_BACK
 from games.models import STRUCK, Seat
 from games.services import form_ids
 from games.services.acts import ALL
-from games.services.calendar import dates
+from games.services.regions import region, written
 from games.web import labels
 from games.web.assets import catalogues
 from games.web.assets.import_map import files_of, has_joins, import_map, style_sheets
@@ -41,16 +40,16 @@ WORDS = ("label", "question", "yes")
 
 
 class KeptNode(template.Node):
-    """A part of a page that is the same for everybody, made once in a process and a language."""
+    """A part of a page that is the same for everybody, made once in a process, a language and a region."""
 
     def __init__(self, parts: NodeList, key: FilterExpression) -> None:
         self.parts, self.key = parts, key
-        # By key and language. Templates, with their nodes, are kept in a process by Django's loader.
-        self.made: dict[tuple[str, str | None], SafeString] = {}
+        # By key and region. Templates, with their nodes, are kept in a process by Django's loader.
+        self.made: dict[tuple[str, str], SafeString] = {}
 
     def render(self, context: Context) -> SafeString:
         """Return the part as it was made first; made anew each time only with settings.DEBUG."""
-        where = str(self.key.resolve(context)), translation.get_language()
+        where = str(self.key.resolve(context)), region.tag()
         if settings.DEBUG or where not in self.made:
             self.made[where] = self.parts.render(context)
         return self.made[where]
@@ -60,7 +59,7 @@ class KeptNode(template.Node):
 def kept(parser: Parser, token: Token) -> KeptNode:
     """Keep what is between `{% kept game.game_id %}` and `{% endkept %}` as it was made for the first reader.
 
-    It must depend on the key and the language alone: not on the reader, the request or the database.
+    It must depend on the key, the language and its region alone: not on the reader, the request or the database.
     """
     _name, key = token.split_contents()
     parts = parser.parse(("endkept",))
@@ -201,20 +200,25 @@ def when(moment: datetime, form: str) -> SafeString:
 
 # A page of a tournament shows a hundred moments: only the form that is asked for is written.
 _TEXTS_OF_MOMENTS: dict[str, Callable[[datetime], str]] = {
-    "date": lambda local: date_format(local, "DATE_FORMAT"),
-    "time": lambda local: f"{local:%H:%M} {local.tzname()}",
-    "second": lambda local: f"{local:%H:%M:%S} {local.tzname()}",
-    "datetime": lambda local: f"{date_format(local, 'SHORT_DATE_FORMAT')}, {local:%H:%M} {local.tzname()}",
+    "date": written.day,
+    "time": lambda local: f"{written.hour(local)} {local.tzname()}",
+    "second": lambda local: f"{written.hour(local, 'medium')} {local.tzname()}",
+    "datetime": lambda local: f"{written.moment(local)} {local.tzname()}",
 }
 
 
 @register.simple_tag
 def day(found: date) -> SafeString:
-    """Return a day in the page's language; static/games/pages/base.js writes it as the reader's region does."""
-    text = date_format(found, "DATE_FORMAT")
-    return format_html('<time datetime="{}" data-when="day">{}</time>', found.isoformat(), text)
+    """Return a day as the region writes it."""
+    return format_html('<time datetime="{}">{}</time>', found.isoformat(), written.day(found))
 
 
+register.filter("as_day", written.day, expects_localtime=True)
+register.filter("as_hour", written.hour, expects_localtime=True)
+register.filter("in_percent", written.percent)
+register.filter("names", written.names)
+register.filter("rounded", written.rounded)
+register.filter("short", written.short)
 register.filter("minus", labels.minus)
 register.filter("signed", labels.signed)
 register.filter("spelled", labels.spelled)
@@ -229,9 +233,7 @@ def bot_free(name: str) -> str:
 @register.simple_tag
 def weekday(found: date) -> SafeString:
     """Return a day with its weekday, as `day` does."""
-    return format_html(
-        '<time datetime="{}" data-when="weekday">{}</time>', found.isoformat(), dates.weekday_text(found)
-    )
+    return format_html('<time datetime="{}">{}</time>', found.isoformat(), written.day(found, "full"))
 
 
 @register.filter

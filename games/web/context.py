@@ -11,6 +11,7 @@ from django.utils.translation import get_language_info
 
 from games.models.house import facts
 from games.ops.at_start import files
+from games.services.regions import region
 from games.version import version
 from games.web.identity import account_of, is_banned, player_of
 
@@ -19,7 +20,7 @@ FIRST_TYPEFACE = "games/fonts/sans.woff2"
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """Return the theme ("" = the system's), the languages, the player, base path, the house and its version.
+    """Return the theme ("" = the system's), languages and locale, the player, base path, the house and its version.
 
     `must_restart` tells the staff that a new version waits for a new start. Of the typefaces: their version, and
     whether the device has told by a cookie that it has them in this one (static/games/pages/base.js).
@@ -32,6 +33,7 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "languages": [(code, own_name(code)) for code, _ in settings.LANGUAGES],
         "player": player_of(request),
         "has_account": account_of(request) is not None and not is_banned(request),
+        "locale": region.tag(),
         "base_path": settings.BASE_PATH,
         "public_url": settings.PUBLIC_URL,
         "house": facts(),

@@ -6,13 +6,12 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from django.utils.formats import number_format
-
 from games import plugin
 from games.game_texts import gettext_of
 from games.kernel.figures.skill import Exercise, ExerciseWay, Mistake, Sentence
 from games.models import Night, Player
 from games.services.grades import numbers, position
+from games.services.regions import written
 
 DECIMALS = 3
 
@@ -43,8 +42,8 @@ def engine_lines(
     return [
         {
             **way_of(game, way),
-            "equity": numbers.rounded(way.equity, DECIMALS),
-            "error": numbers.rounded(way.error, DECIMALS) if way.error else "",
+            "equity": written.rounded(way.equity, DECIMALS),
+            "error": written.rounded(way.error, DECIMALS) if way.error else "",
             "is_chosen": way.text in chosen,
             "was_played": shows_played and way.text == exercise.played,
             "votes": (votes or {}).get(way.text, 0),
@@ -62,13 +61,13 @@ def ways_of(game: plugin.GameConfig, mistake: Mistake) -> str:
     """Return the actions that there were at a mistake with their equities, in brackets; "" of what can be drawn."""
     if mistake.is_drawn or not mistake.ways:
         return ""
-    told = (f"{gettext_of(game, way.text)} {numbers.signed(way.equity, DECIMALS)}" for way in mistake.ways)
+    told = (f"{gettext_of(game, way.text)} {written.signed(way.equity, DECIMALS)}" for way in mistake.ways)
     return f"({' · '.join(told)})"
 
 
 def _written(value: Any) -> Any:
     """Return a value as it stands in a sentence."""
-    return str(number_format(value)).replace("-", "−") if isinstance(value, float) else value
+    return written.short(value, 3) if isinstance(value, float) else value
 
 
 def way_of(game: plugin.GameConfig, way: ExerciseWay) -> dict[str, Any]:

@@ -21,7 +21,7 @@ _TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|form_id)" value="[^"]+"|\s+hx
 
 
 class CommonContext:
-    """A context that many readers share in one language, with the parts of pages that were made of it alone."""
+    """A context that many readers share in one language of a region, with the parts of pages made of it alone."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self.values = values

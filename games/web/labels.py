@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from django.utils.formats import number_format
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import plugin
 from games.models import Result
 from games.services.house_rules.cards import preset_label
+from games.services.regions import region, written
 
 
 def rules_label(result: Result) -> str:
@@ -49,12 +48,11 @@ def exact(total: str) -> str:
         return total
     if total[1:].isdigit() and total[0] == "-":
         return f"−{total[1:]}"
-    return _fraction(total, get_language())
+    return _fraction(total, region.tag())
 
 
 @lru_cache(maxsize=8192)
-def _fraction(total: str, _language: str | None) -> str:
-    """Return an exact number that is none, or no whole one, as a language writes it."""
+def _fraction(total: str, _region: str) -> str:
+    """Return an exact number that is none, or no whole one, as a region writes it."""
     number = Fraction(total)
-    text = str(abs(number.numerator)) if number.denominator == 1 else number_format(abs(round(float(number), 2)))
-    return f"−{text}" if number < 0 else text
+    return minus(number.numerator) if number.denominator == 1 else written.short(float(number))

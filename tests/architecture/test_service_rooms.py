@@ -18,6 +18,7 @@ SERVICES = "games.services."
 ROOMS = (
     *(
         "server_time",
+        "regions",
         "rate_limit",
         "storage",
         "arguments",

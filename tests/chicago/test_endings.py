@@ -11,6 +11,7 @@ from chicago.rules import endings
 from games.kernel.sentences import filled
 from games.kernel.words import Line
 from games.services.logs import event_texts
+from games.services.regions import region
 
 NAMES = {0: "Anna", 1: "Bruno", 2: "Clara"}
 
@@ -19,7 +20,8 @@ def said(line: list[Any]) -> str:
     sentences = event_texts.sentences_of("chicago")
     found = Line(*line)
     node = sentences["phrases"].get(found.name) or sentences["events"][found.name]["line"]
-    return filled(node, {**found.data, "options": {}}, event_texts.telling_of(NAMES, sentences["phrases"]))
+    with region.of_reader("en-US"):
+        return filled(node, {**found.data, "options": {}}, event_texts.telling_of(NAMES, sentences["phrases"]))
 
 
 def ended(*, low_counts: bool) -> dict[str, Any]:

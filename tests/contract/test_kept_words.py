@@ -22,6 +22,7 @@ from games.kernel.contract import Event, JsonObject
 from games.kernel.sentences import OPTIONS, filled
 from games.kernel.words import Line
 from games.services.logs import choice_texts, event_texts
+from games.services.regions import region
 from tests.languages import EVERY
 
 TESTS = Path(__file__).parents[1]
@@ -113,7 +114,7 @@ def test_everybody_reads_what_they_read_before(game: str) -> None:
     for name, entries in ((name, evenings[name]) for name in was["evenings"]):
         for (state, events), before in zip(entries, was["evenings"][name], strict=True):
             for language in was["languages"]:
-                with translation.override(language):
+                with translation.override(language), region.of_reader("en-US,de-DE,nb-NO"):
                     for seat, text, waiting, _is_mine in before["bar"]:
                         said, waits = bar(game, state, seat)
                         assert said == texts[text][language]

@@ -114,7 +114,7 @@ def test_the_pages_say_what_is_a_convention_and_what_is_no_rating(olga: Player) 
     text = seen(anna, "season_figures", season.public_id)
     assert "√N is a convention" in text and "only 1 is excluded" in text
     assert "For chouettes no rating was ever published" in text
-    assert f"{1500 + 4 * 4.95 * math.sqrt(5) / 2:.2f}" in text
+    assert f"{1500 + 4 * 4.95 * math.sqrt(5) / 2:,.2f}" in text
     Match.objects.all().delete()
     text = seen(anna, "season_figures", season.public_id)
     assert "Rating of matches" not in text and "For chouettes no rating was ever published" in text
@@ -151,7 +151,7 @@ def test_a_persons_page_and_the_api_have_mean_range_and_rating(olga: Player) -> 
     play(night, {anna: 1, bert: -1})
     won(night, anna, bert)
     text = seen(anna, "player_figures", anna.pk)
-    assert "1.04 … 4.96" in text and "1522.14" in text
+    assert "1.04 … 4.96" in text and "1,522.14" in text
     told = browser(anna).get(reverse("api_player", args=[anna.pk])).json()
     (record,) = told["per_game"]
     assert (record["game"], record["unit"], record["mean"], record["games"]) == ("chouette", "points", "3", 5)

@@ -17,7 +17,7 @@ from games.management.translations import pseudo
 from games.models import Mail
 from games.services.mails import texts
 from games.web.sharing import picture
-from tests.browser.gallery.pseudo import OF_BROWSER, PROGRAM
+from tests.browser.gallery.pseudo import OF_REGION, PROGRAM
 from tests.security.roles.roles import World, address, make_world, rows
 from tests.seeds import share_of_day
 from tests.server import ROOT
@@ -34,7 +34,7 @@ NOTATION = {"XGID", "CSV", "CET", "UTC"}
 SERVICES = {"Discord", "Matrix", "Slack"}
 OF_LIBRARIES = {"User", "sessions"}
 """What allauth calls a table in the admin."""
-WRITTEN = frozenset(TYPED | PROGRAM | NOTATION | SERVICES | OF_LIBRARIES | OF_BROWSER)
+WRITTEN = frozenset(TYPED | PROGRAM | NOTATION | SERVICES | OF_LIBRARIES | OF_REGION)
 GAMES_OF_TESTS = ("dummygame", "bluffing")
 MARKS = {"_", "gettext_noop", "gettext_lazy", "say", "ngettext", "pgettext"}
 

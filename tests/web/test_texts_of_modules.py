@@ -17,6 +17,8 @@ from games.kernel.replay import Entry, fold_entry
 from games.packing import short_script
 from games.services.logs import event_texts
 from games.web.assets import catalogues, joined_modules
+from tests.browser.gallery.stage import page_html
+from tests.browser.gallery.states import Shown
 from tests.languages import TRANSLATED
 
 TESTS = Path(__file__).parents[1]
@@ -103,6 +105,24 @@ def test_a_page_is_sent_no_text_that_its_modules_do_not_have(game: str, part: st
     first, later = at_table(game)
     names = first if part == catalogues.TABLE else later
     assert [text for text in told("de", game, part) if not in_code(text, names)] == []
+
+
+@pytest.mark.parametrize("game", ["chouette", "chicago"])
+def test_the_bytes_of_a_tables_page_do_not_grow_with_languages(game: str, settings: Any) -> None:
+    """Of a phone and of a big screen, and of the texts that each is sent: a page carries one language."""
+    preset = plugin.game(game).options.presets[0].id
+    state = Shown("", game, 2, preset, plugin.game(game).options.values(preset), [], [])
+
+    def bytes_sent() -> list[int]:
+        pages = [len(page_html(state, "de", is_tv=is_tv).encode()) for is_tv in (False, True)]
+        parts = (catalogues.TABLE, catalogues.LATER, catalogues.ALL)
+        return pages + [len(catalogues._made("de", game, part)) for part in parts]
+
+    every = settings.LANGUAGES
+    settings.LANGUAGES = [each for each in every if each[0] in ("en", "de")]
+    with_two = bytes_sent()
+    settings.LANGUAGES = [*every, ("sv", "Swedish"), ("fi", "Finnish"), ("da", "Danish")]
+    assert bytes_sent() == with_two
 
 
 @pytest.mark.parametrize("game", ["chouette", "chicago"])

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +16,7 @@ from games.management.backups import archive, schedule, stored
 from games.models import StoredBackup
 from games.ops.doctor.findings import Finding, good, look, wrong
 from games.services import tasks
+from games.services.regions import written
 from games.services.storage import stored_backups
 
 OLD_DAYS = 7
@@ -91,7 +91,7 @@ def _last_proof(notes: dict[str, StoredBackup]) -> str:
     at = max((row.proved_at for row in notes.values() if row.proved_at and not row.proof_fault), default=None)
     if at is None:
         return ""
-    return _("The last test of restoring one: %(day)s.") % {"day": date_format(at, "SHORT_DATE_FORMAT")}
+    return _("The last test of restoring one: %(day)s.") % {"day": written.day(at, "medium")}
 
 
 def disk() -> Iterator[Finding]:

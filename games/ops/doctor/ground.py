@@ -9,13 +9,13 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.management import lan
 from games.ops.doctor.findings import Finding, good, look, wrong
-from games.services import house, processes
+from games.services import processes
+from games.services.regions import countries, written
 from games.version import IS_INSTALLED, built_on
 
 LEAST_KEY = 32
@@ -51,13 +51,13 @@ def age() -> Iterator[Finding]:
         "OLD_AFTER_DAYS=0 keeps this quiet."
     )
     command = "pip install -U -c new/constraints.txt new/stammtisch-*.whl" if IS_INSTALLED else "git pull"
-    said = text % {"count": days, "day": date_format(built)}
+    said = text % {"count": days, "day": written.day(built)}
     yield look(_("age of the version"), said, remedy % {"command": command})
 
 
 def country() -> Iterator[Finding]:
     """Check that HOUSE_COUNTRY is a country."""
-    code, known = settings.HOUSE_FIXED.get("country", ""), house.countries()
+    code, known = settings.HOUSE_FIXED.get("country", ""), countries.countries()
     if code and known and code not in known:
         text = _("HOUSE_COUNTRY is %(code)s, and no country has that code.") % {"code": code}
         yield wrong(_("country"), text, _("Name its code, such as NO, or take the variable away."))

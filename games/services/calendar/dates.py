@@ -8,8 +8,6 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from django.db import transaction
-from django.utils.dates import WEEKDAYS
-from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -25,6 +23,7 @@ from games.services.history import player_history
 from games.services.nights import membership, room_codes, wifi
 from games.services.people import players
 from games.services.publication import Occurrence
+from games.services.regions import written
 from games.services.seasons import season_matches, season_nights
 
 MOST_PLACES = 500
@@ -236,11 +235,6 @@ def following(night: Night) -> SeriesDate | None:
     return found
 
 
-def when_text(date: SeriesDate, form: str = "DATE_FORMAT") -> str:
-    """Return day and time of a date in words; `form` is a name of Django's formats."""
-    return gettext("%(day)s, %(time)s") % {"day": weekday_text(date.day, form), "time": time_format(date.start)}
-
-
-def weekday_text(day: date, form: str = "DATE_FORMAT") -> str:
-    """Return a day with its weekday in words; `form` is a name of Django's formats."""
-    return gettext("%(weekday)s, %(day)s") % {"weekday": WEEKDAYS[day.weekday()], "day": date_format(day, form)}
+def when_text(date: SeriesDate, form: written.DayForm = "full") -> str:
+    """Return day and time of a date in words."""
+    return gettext("%(day)s, %(time)s") % {"day": written.day(date.day, form), "time": written.hour(date.start)}

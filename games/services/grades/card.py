@@ -11,8 +11,9 @@ from games.game_texts import gettext_of
 from games.kernel.figures.skill_rates import rate, sum_of
 from games.models import GameGrades, Result, ResultLine, Table
 from games.services.grades import jobs, visibility
-from games.services.grades.numbers import level_text, rate_text, signed
+from games.services.grades.numbers import level_text, rate_text
 from games.services.grades.visibility import SeenGame, Viewer
+from games.services.regions import written
 
 LEAST_CHOICES = 10
 """Fewer choices that count don't make a game the best one."""
@@ -82,7 +83,7 @@ def _swing(grading: plugin.Grading, seen: SeenGame, by: Viewer) -> str:
     about = {
         "name": seen.line(swing.seat).name,
         "dice": "-".join(map(str, swing.dice)),
-        "points": signed(swing.points),
+        "points": written.signed(swing.points),
     }
     if len(seen.lines) == 1 and _is_own(seen.line(swing.seat), by):
         return _("your biggest swing: %(dice)s (%(points)s)") % about

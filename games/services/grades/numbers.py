@@ -1,23 +1,11 @@
-"""Figures of grades as texts in the current language; Django's own formatting cuts decimals off."""
+"""Figures of grades as texts in the current language."""
 
 from __future__ import annotations
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.kernel.figures.skill_rates import FULL, Rate
-
-
-def rounded(value: float, places: int) -> str:
-    """Return a number rounded to so many decimals, with the minus of printed numbers."""
-    # Adding 0 makes of "-0" a 0.
-    return str(number_format(round(value, places) + 0.0, places)).replace("-", "−")
-
-
-def signed(value: float, places: int = 1) -> str:
-    """Return a number with its sign, rounded to so many decimals."""
-    sign = "+" if round(value, places) > 0 else "−" if round(value, places) < 0 else ""
-    return sign + rounded(abs(value), places)
+from games.services.regions import written
 
 
 def level_text(level: str) -> str:
@@ -35,4 +23,4 @@ def places(of: Rate) -> int:
 
 def rate_text(of: Rate) -> str:
     """Return a rate; "–" without a choice that counts."""
-    return "–" if of.value is None else rounded(of.value, places(of))
+    return "–" if of.value is None else written.rounded(of.value, places(of))

@@ -16,7 +16,6 @@ from datetime import UTC, date, datetime, timedelta
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -37,6 +36,7 @@ from games.services.nights import former_hosts, night_rights, venues, without_ph
 from games.services.nights.events import LOG, record
 from games.services.people import name_order, players
 from games.services.point_values import own_values
+from games.services.regions import written
 from games.services.tables import setup
 
 MOST_AT_FIRST = 1_000
@@ -420,7 +420,7 @@ def _night(by: Player, day: date, name: str, venue: Venue | None) -> Night:
     found = Night.objects.filter(is_past=True, host=by, day=day, venue=venue, **({"name": name} if name else {}))
     if (night := found.order_by("pk").first()) is not None:
         return night
-    named = name or gettext("Evening of %(day)s") % {"day": date_format(day, "DATE_FORMAT")}
+    named = name or gettext("Evening of %(day)s") % {"day": written.day(day)}
     night = Night.objects.create(
         name=named, host=by, opened_by=by, venue=venue, day=day, is_past=True,
         status=Night.Status.CLOSED, code=None, closed_at=datetime.now(UTC),

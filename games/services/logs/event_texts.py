@@ -34,6 +34,7 @@ from games.kernel.sentences import (
 )
 from games.kernel.text import gettext_noop as _
 from games.models import DELETED_NAME
+from games.services.regions import written
 
 HEADLINES = frozenset(
     f"table.{name}"
@@ -101,14 +102,6 @@ SENTENCES: Mapping[str, Node] = {
 BOT_SIGN = " 🤖"
 _NUMBERS = range(200)
 """Enough numbers to find one for each plural form of a language."""
-_AND = {
-    "en": (", and ", " and "),
-    "de": (" und ", " und "),
-    "nb": (" og ", " og "),
-    "fr": (" et ", " et "),
-    "it": (" e ", " e "),
-}
-"""The words before the last of three or more names, and between two, as `Intl.ListFormat` has them."""
 
 
 def first_and_later(game_id: str) -> tuple[JsonObject, JsonObject]:
@@ -245,16 +238,9 @@ def telling_of(names: Mapping[Seat, str], phrases: JsonObject) -> Telling:
             return gettext("Seat %(number)s") % {"number": seat + 1}
         return _person(found.removesuffix(BOT_SIGN))
 
-    return Telling(name, _person, _joined, _plural(), phrases)
+    return Telling(name, _person, written.names, _plural(), phrases)
 
 
 def _person(name: str) -> str:
     """Return a stored name; the placeholder of a deleted one in the reader's language."""
     return gettext(DELETED_NAME) if name == DELETED_NAME else name
-
-
-def _joined(names: Sequence[str]) -> str:
-    """Return names as in a sentence: "Ada, Bo and Cy"."""
-    *rest, last = names or [""]
-    of_more, of_two = _AND.get((get_language() or "en").split("-")[0], (", ", ", "))
-    return f"{', '.join(rest)}{of_more if len(rest) > 1 else of_two}{last}" if rest else last

@@ -10,7 +10,6 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import Mail, SeriesDate
@@ -20,12 +19,13 @@ from games.services.calendar import answers, feeds
 from games.services.calendar.dates import when_text
 from games.services.calendar.rights import sees_names
 from games.services.mails import links
+from games.services.regions import region, written
 
 
 def message(row: Mail, address: str, connection: Any) -> EmailMessage:
     """Return a mail to an address; `connection` is one of Django's mail backends."""
     language = row.player.language or facts().language or settings.LANGUAGE_CODE
-    with translation.override(language), timezone.override(zone()):
+    with translation.override(language), region.by_house(), timezone.override(zone()):
         headers = {"Message-ID": mail_settings.message_id(row.key), "Auto-Submitted": "auto-generated"}
         stop = _stop(row, address)
         if stop:
@@ -56,7 +56,7 @@ def _full(path: str) -> str:
 
 def _of_season(row: Mail, stop: str) -> tuple[str, str]:
     """Return subject and text of the question whether the next season begins."""
-    names = {"season": row.name, "day": date_format(row.day)}
+    names = {"season": row.name, "day": written.day(row.day)}
     page = reverse("season", args=[row.season.public_id]) if row.season is not None else ""
     # Who is logged in is led on at once.
     page = _full(f"{reverse('account_login')}?next={quote(page)}")

@@ -25,6 +25,7 @@ from games.services.dice import dice_chains
 from games.services.house_rules import offers
 from games.services.nights import events, night_rights
 from games.services.people import players
+from games.services.regions import written
 from games.services.seats import bot_tables, bots_at_play, seats
 from games.services.tables import log
 from games.services.tables.commit import submit
@@ -392,7 +393,7 @@ def _check_seats(table: Table, seats: Sequence[Seat]) -> None:
         raise Illegal("too_many_seats", many=many)
     missing = [seat.name for seat in seats if seat.accepted_at is None]
     if missing:
-        raise Illegal("not_accepted", names=", ".join(missing))
+        raise Illegal("not_accepted", names=written.names(missing))
 
 
 def _started(table: Table, seats: Sequence[Seat]) -> Event:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.contract import Illegal
 from games.models import Participant, Player, Tournament
 from games.services.arguments import Number, Short
+from games.services.regions import written
 from games.services.tournaments.log import LogReading
 from games.services.tournaments.rights import ACTS, Amounts, TournamentRight
 
@@ -90,4 +91,4 @@ def check_paid(reading: LogReading) -> None:
     """Raise `not_paid` with the names of those who have not paid, while the start waits for them."""
     names = [str(row.player.displayed_name) for row in unpaid(reading)]
     if names:
-        raise Illegal("not_paid", names=", ".join(names))
+        raise Illegal("not_paid", names=written.names(names))

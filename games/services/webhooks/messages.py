@@ -15,6 +15,7 @@ from games.services.calendar import answers, feeds, season_days
 from games.services.calendar.dates import when_text
 from games.services.history import score_sheets
 from games.services.history.score_sheets import Who
+from games.services.regions import region
 from games.services.seasons import standing_cache, standing_columns
 from games.services.seasons.standing_columns import Shown
 
@@ -24,7 +25,8 @@ Kind = WebhookMessage.Kind
 
 def made(row: WebhookMessage) -> JsonObject:
     """Return a message as it is now."""
-    with translation.override(facts().language or settings.LANGUAGE_CODE), timezone.override(zone()):
+    language = facts().language or settings.LANGUAGE_CODE
+    with translation.override(language), region.by_house(), timezone.override(zone()):
         message: JsonObject = {"version": 1, "kind": row.kind, "id": row.message_id}
         if row.date is not None:
             message["date"] = _date(row.date)

@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -21,6 +20,7 @@ from games.services.calendar import all_series, rights, series_seasons, starting
 from games.services.calendar.all_series import SeriesDraft
 from games.services.house_rules import offers
 from games.services.nights import venues, wifi
+from games.services.regions import written
 from games.web import drafts
 from games.web.drafts import DraftForm, boards, parsed
 from games.web.errors import pages_refusals
@@ -154,7 +154,7 @@ def _form_context(request: HttpRequest, series: Series | None, night: Night | No
         "lost_wifi": series is not None and wifi.is_lost(series),
         "typed": values,
         "ticks": ticks,
-        "weekdays": [(str(n), str(WEEKDAYS[n])) for n in range(7)],
+        "weekdays": [(str(n), name) for n, name in enumerate(written.weekdays())],
         "repeats": Series.Repeat.choices,
         "boards": boards(),
         "games": list(plugin.all_games().values()),

@@ -15,8 +15,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
-from django.utils.dates import WEEKDAYS
-from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -29,6 +27,7 @@ from games.services.calendar.answers import Coming
 from games.services.history import player_history
 from games.services.mails import wishes
 from games.services.nights import night_rights
+from games.services.regions import region, written
 from games.services.screens import screens
 from games.services.seasons import entrants
 from games.web import links
@@ -249,8 +248,8 @@ def when_text(found: Series) -> str:
     """Return when a series is held, in words."""
     return _("%(repeat)s: %(weekday)s, %(time)s") % {
         "repeat": found.get_repeat_display(),
-        "weekday": WEEKDAYS[found.weekday],
-        "time": time_format(found.start),
+        "weekday": written.weekdays()[found.weekday],
+        "time": written.hour(found.start),
     }
 
 
@@ -277,6 +276,7 @@ def is_only_here(request: HttpRequest) -> bool:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages_refusals
+@region.by_house()
 def poster(request: HttpRequest, key: str) -> HttpResponse:
     """Show the poster of a series, for paper: when, where, the rules of its present seasons in short, and a QR code.
 

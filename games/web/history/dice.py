@@ -28,7 +28,7 @@ from games.web.tables.page import find_table
 
 @dataclass(frozen=True, slots=True)
 class DiceFigure:
-    """A figure on the page: shares in percent of `n`, a chi-square as it is; `low` is None with too few rolls."""
+    """A figure on the page: shares of `n`, a chi-square as it is; `low` is None with too few rolls."""
 
     label: str
     figure: Figure
@@ -49,7 +49,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class LevelRow:
-    """A level of rolls: its meaning in words, its number of rolls, and their share in percent."""
+    """A level of rolls: its meaning in words, its number of rolls, and their share."""
 
     level: str
     words: str
@@ -58,7 +58,7 @@ class LevelRow:
 
 
 def _row(label: str, figure: Figure) -> DiceFigure:
-    by = 100 / figure.n if figure.is_share and figure.n else 1
+    by = 1 / figure.n if figure.is_share and figure.n else 1
     low, high = figure.within or (None, None)
     return DiceFigure(
         label=label,
@@ -110,7 +110,7 @@ def _page(request: HttpRequest, found: list[GameCounts], **more: Any) -> HttpRes
 def _level_rows(counts: Counts) -> list[LevelRow]:
     every = counts.levels.total()
     words = _level_words()
-    return [LevelRow(name, words[name], n, 100 * n / every) for name, n in roll_levels.counted(counts.levels)]
+    return [LevelRow(name, words[name], n, n / every) for name, n in roll_levels.counted(counts.levels)]
 
 
 def _older_rolls(counts: Counts) -> int:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -17,6 +16,7 @@ from games.models import Player, Venue
 from games.services.history import figures, player_history
 from games.services.history.figures import KindMean, PersonFigures
 from games.services.people import name_order
+from games.services.regions import written
 from games.web.errors import pages_refusals
 from games.web.history.leaderboards import board_of, for_guests, need_guest
 from games.web.labels import exact
@@ -89,7 +89,7 @@ def _words(person: PersonFigures) -> dict[str, Any]:
 def rating_words(rating: Rating) -> dict[str, Any]:
     """Return a rating in words, with two decimals, and what is behind it."""
     return {
-        "rating": number_format(round(rating.value, 2), 2),
+        "rating": written.rounded(rating.value, 2),
         "experience": rating.experience,
         "matches": rating.matches,
     }
@@ -97,11 +97,5 @@ def rating_words(rating: Rating) -> dict[str, Any]:
 
 def mean_words(mean: Mean) -> dict[str, Any]:
     """Return a mean in words: the points per game, the two ends of its range ("" with one game), the games."""
-    low, high = ("" if end is None else _decimals(end) for end in (mean.low, mean.high))
+    low, high = ("" if end is None else written.rounded(end, 2) for end in (mean.low, mean.high))
     return {"mean": exact(str(mean.mean)), "low": low, "high": high, "n": mean.n}
-
-
-def _decimals(number: float) -> str:
-    """Return a number with two decimals and a real minus sign."""
-    text = number_format(abs(round(number, 2)), 2)
-    return f"−{text}" if round(number, 2) < 0 else text

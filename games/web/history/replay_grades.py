@@ -16,6 +16,7 @@ from games.models import Player, Table
 from games.services.grades import numbers, visibility
 from games.services.grades.visibility import SeenGame
 from games.services.logs.replays import Span
+from games.services.regions import written
 from games.web import exercises
 
 WORST, DECIMALS = 10, 3
@@ -104,10 +105,10 @@ def _card(game: plugin.GameConfig, mistake: Mistake, who: str, times: int) -> di
     if mistake.chosen is None or mistake.best is None:
         return None
     ways = [
-        {"text": gettext_of(game, way.text), "equity": numbers.signed(way.equity, DECIMALS), "mark": way.mark}
+        {"text": gettext_of(game, way.text), "equity": written.signed(way.equity, DECIMALS), "mark": way.mark}
         for way in mistake.ways
     ]
-    cost = f"{numbers.rounded(-mistake.error, 1)} %" if mistake.is_chance else numbers.rounded(-mistake.error, DECIMALS)
+    cost = written.percent(-mistake.error / 100, 1) if mistake.is_chance else written.rounded(-mistake.error, DECIMALS)
     best = _("best %(choice)s") % {"choice": exercises.said(game, mistake.best)}
     chosen = exercises.said(game, mistake.chosen) + (f" ×{times}" if times > 1 else "")
     return {"who": who, "chosen": chosen, "best": best, "cost": cost, "ways": ways}
@@ -142,7 +143,7 @@ def _luck(roll: Swing, seen: SeenGame) -> dict[str, Any]:
     about = {
         "name": seen.line(roll.seat).name,
         "dice": "-".join(map(str, roll.dice)),
-        "points": numbers.signed(roll.points),
+        "points": written.signed(roll.points),
     }
     return {"seq": roll.seq, "points": roll.points, "text": _("%(name)s threw %(dice)s: luck %(points)s.") % about}
 
@@ -150,11 +151,11 @@ def _luck(roll: Swing, seen: SeenGame) -> dict[str, Any]:
 def _text(game: plugin.GameConfig, mistake: Mistake, seen: SeenGame) -> str:
     """Return the sentence of a mistake in the current language, with who had suggested the better play."""
     name = seen.line(mistake.seat).name
-    error = numbers.rounded(mistake.error, DECIMALS)
+    error = written.rounded(mistake.error, DECIMALS)
     text = gettext_of(game, mistake.sentence) % {**mistake.values, "name": name, "error": error}
     text = " ".join(filter(None, [text, exercises.ways_of(game, mistake)]))
     if mistake.suggested:
-        names = ", ".join(seen.line(seat).name for seat in mistake.suggested)
+        names = written.names(seen.line(seat).name for seat in mistake.suggested)
         text = f"{text} " + _("Suggested it: %(names)s.") % {"names": names}
     if mistake.deeper:
         text = f"{text} " + _("(Looked at more deeply: %(level)s.)") % {"level": mistake.deeper}

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.models.house import House
-from games.services import house
 from games.services.house import LONGEST_AMOUNT, LONGEST_NAME, LONGEST_PRICE, LONGEST_TEXT, TEXTS, HouseDescription
+from games.services.regions import countries
 from games.web.context import own_name
 
 VARIABLES = {
@@ -164,8 +164,8 @@ def _of_law() -> list[Field]:
 
 
 def _countries() -> list[ListedChoice]:
-    return [ListedChoice(code, name) for code, name in house.countries().items()]
+    return [ListedChoice(code, name) for code, name in countries.countries().items()]
 
 
 def _zones() -> list[ListedChoice]:
-    return [ListedChoice(name, name, countries=" ".join(codes)) for name, codes in house.zones().items()]
+    return [ListedChoice(name, name, countries=" ".join(codes)) for name, codes in countries.zones().items()]

@@ -1,4 +1,4 @@
-"""The house's time zone and language for a request, and the look that its reader has chosen."""
+"""The house's time zone and language for a request, its reader's region, and the look that they have chosen."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.models.house import facts
+from games.services.regions import region
 from games.web.context import THEMES, typefaces
 
 KEPT_SECONDS = 365 * 24 * 3600
@@ -25,14 +26,15 @@ class HouseMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Activate zone and language, and call the view."""
+        """Activate zone, language and region, and call the view."""
         known = facts()
         timezone.activate(known.zone)
         language = "" if _names_language(request) else known.language
         if language := settings.PSEUDO_LANGUAGE if settings.IS_PSEUDO else language:
             translation.activate(language)
             request.LANGUAGE_CODE = language
-        response = self.get_response(request)
+        with region.of_reader(request.headers.get("accept-language", "")):
+            response = self.get_response(request)
         if request.method == "GET" and response.get("Content-Type", "").startswith("text/html"):
             _keep_look(request, response)
         return response

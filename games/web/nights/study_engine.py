@@ -13,7 +13,7 @@ from games.game_texts import gettext_of
 from games.kernel.options import OptionErrors
 from games.models import EngineQuestion
 from games.services.grades import numbers, questions
-from games.services.grades.numbers import rounded
+from games.services.regions import written
 from games.web.nights.practice import reason, studied
 
 DECIMALS = 3
@@ -49,8 +49,8 @@ def _context(game: plugin.GameConfig, question: EngineQuestion) -> dict[str, Any
     lines = [
         {
             "text": gettext_of(game, line["text"]) if found["kind"] == "cube" else line["text"],
-            "equity": rounded(line["equity"], DECIMALS),
-            "error": rounded(line["error"], DECIMALS) if line["error"] else "",
+            "equity": written.rounded(line["equity"], DECIMALS),
+            "error": written.rounded(line["error"], DECIMALS) if line["error"] else "",
         }
         for line in found["lines"]
     ]

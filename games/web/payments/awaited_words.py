@@ -11,6 +11,7 @@ from games.models import Night, Player, SeasonName, Settling
 from games.services.history import awaited
 from games.services.history.awaited import Awaited, Move
 from games.services.payments import accounts
+from games.services.regions import written
 from games.web.payments import words
 
 Name = Callable[[Player], str]
@@ -28,10 +29,10 @@ def of_night(night: Night) -> dict[str, Any]:
 def _settling(row: Settling) -> dict[str, Any]:
     """Return a proposal to settle a leaver's part: whom it waits for, and everybody's change in what is owed."""
     sides = [(each, each.payee if each.payer_id == row.leaver_id else each.payer) for each in row.payments.all()]
-    names = ", ".join(person.displayed_name for each, person in sides if person is not None and each.agreed_at is None)
+    asked = [person.displayed_name for each, person in sides if person is not None and each.agreed_at is None]
     sign = 1 if row.amount > 0 else -1
     moved = [(row.leaver, -row.amount)] + [(person, sign * each.amount) for each, person in sides if person is not None]
-    about = {"names": names, "name": row.leaver.displayed_name}
+    about = {"names": written.names(asked), "name": row.leaver.displayed_name}
     return {"text": _("waits for %(names)s: %(name)s leaves and settles") % about, "moves": _moved(moved, row.currency)}
 
 
@@ -72,7 +73,7 @@ def of_name(row: SeasonName) -> str:
 
 
 def _sentence(each: Awaited, name: Name) -> str:
-    names = ", ".join(dict.fromkeys(map(name, each.people))) or _("somebody else of the game")
+    names = written.names(dict.fromkeys(map(name, each.people))) or _("somebody else of the game")
     if each.number is None:
         return _("waits for %(names)s: a game that is in no sheet yet") % {"names": names}
     if each.is_correction:

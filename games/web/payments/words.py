@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.kernel.payments.point_values import ROUNDS
+from games.services.regions import written
 
 
 def amount(number: int, currency: str) -> str:
@@ -20,7 +20,7 @@ def amount(number: int, currency: str) -> str:
 
 def plain(number: int) -> str:
     """Return hundredths as a number with two decimals."""
-    return _signed(number_format(Decimal(abs(number)) / 100, decimal_pos=2, use_l10n=True), number)
+    return written.rounded(Decimal(number) / 100, 2)
 
 
 def bare(number: int, currency: str) -> str:

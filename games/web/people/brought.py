@@ -22,6 +22,7 @@ from games.kernel.figures.skill_rates import Sum, rate, sum_of
 from games.models import BroughtMatch, Player
 from games.services.grades import brought, brought_address, jobs, numbers
 from games.services.history.exports import CSV, JSON, csv_parts
+from games.services.regions import written
 from games.web import exercises
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.identity import need_player, player_of
@@ -137,9 +138,9 @@ def _player(sums: JsonObject, scale: float) -> dict[str, Any]:
     return {
         **sums,
         "rate": told(rate([Sum(sums["error"], sums["decisions"])], scale)),
-        "luck": numbers.signed(sums["luck"], DECIMALS),
-        "points": numbers.signed(sums["points"], 0),
-        "error": numbers.rounded(sums["error"], DECIMALS),
+        "luck": written.signed(sums["luck"], DECIMALS),
+        "points": written.signed(sums["points"], 0),
+        "error": written.rounded(sums["error"], DECIMALS),
     }
 
 
@@ -163,7 +164,7 @@ def _apart(
 def _mistake(game: plugin.GameConfig, mistake: Mistake, report: JsonObject) -> dict[str, Any]:
     """Return a mistake for the template, with what the file's own analysis says of it."""
     row = report["decisions"][mistake.seq]
-    about = {"name": report["players"][mistake.seat]["name"], "error": numbers.rounded(mistake.error, DECIMALS)}
+    about = {"name": report["players"][mistake.seat]["name"], "error": written.rounded(mistake.error, DECIMALS)}
     module = game.match_files
     return {
         "game": row["game"] + 1,

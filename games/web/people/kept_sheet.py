@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,6 +18,7 @@ from games import plugin
 from games.models import Player
 from games.services import audit, personal_rooms
 from games.services.people import deletion
+from games.services.regions import written
 from games.web import labels
 from games.web.payments import words
 
@@ -170,5 +170,5 @@ def _time(text: str) -> str:
     except ValueError:
         found = None
     if isinstance(found, datetime):
-        return date_format(timezone.localtime(found), "SHORT_DATETIME_FORMAT") if found.tzinfo else text
-    return text if found is None else date_format(found, "SHORT_DATE_FORMAT")
+        return written.moment(timezone.localtime(found)) if found.tzinfo else text
+    return text if found is None else written.day(found, "medium")

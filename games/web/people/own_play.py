@@ -16,6 +16,7 @@ from games.kernel.figures.skill import OtherRate
 from games.kernel.figures.skill_rates import FULL, LEAST_GAMES, Mean, Rate
 from games.services.grades import jobs, numbers, own_play
 from games.services.grades.own_play import Area, OwnPlay
+from games.services.regions import written
 from games.web import charts, exercises
 from games.web.errors import pages_refusals
 from games.web.identity import player_of
@@ -56,9 +57,9 @@ def _section(of: OwnPlay) -> dict[str, Any]:
         "nights": [{"night": each, "rate": told(each.rate), "so_far": told(each.so_far)} for each in of.nights[::-1]],
         "chart": charts.band([_range(each.so_far) for each in of.nights]),
         "parts": [_part(game, heading, labels, of) for heading, labels in grading.PARTS.items()],
-        "luck": numbers.signed(of.luck.points),
+        "luck": written.signed(of.luck.points),
         "rolls": of.luck.rolls,
-        "cost": None if of.cost is None else numbers.rounded(of.cost, 1),
+        "cost": None if of.cost is None else written.rounded(of.cost, 1),
         "others": [_other(game, *each) for each in of.others],
         "without_luck": [None if each is None else _mean(each) for each in of.without_luck],
         "made_with": "; ".join(_made(*each) for each in of.made_with),
@@ -87,7 +88,7 @@ def _summary(game: plugin.GameConfig, of: OwnPlay) -> list[str]:
 
 def _area(game: plugin.GameConfig, area: Area) -> dict[str, Any]:
     label = gettext_of(game, jobs.graded_games()[game.game_id].AREAS[area.name])
-    share = numbers.rounded(100 * area.share, 0)
+    share = written.rounded(100 * area.share, 0)
     return {"area": label, "share": share, "n": area.rate.choices, "rate": area.rate}
 
 
@@ -119,7 +120,7 @@ def told(of: Rate) -> dict[str, Any]:
     """Return a rate in words: value, range, choices, games; a rate of few choices has no decimal."""
     about = None
     if of.low is not None and of.high is not None:
-        low, high = (numbers.rounded(each, numbers.places(of)) for each in (of.low, of.high))
+        low, high = (written.rounded(each, numbers.places(of)) for each in (of.low, of.high))
         about = _("%(low)s to %(high)s") % {"low": low, "high": high}
     return {"value": numbers.rate_text(of), "range": about, "n": of.choices, "games": of.games}
 
@@ -128,8 +129,8 @@ def _mean(of: Mean) -> dict[str, Any]:
     """Return a mean in words: value, range, games; of few games it has no range."""
     about = None
     if of.n >= LEAST_GAMES and of.low is not None and of.high is not None:
-        about = _("%(low)s to %(high)s") % {"low": numbers.signed(of.low), "high": numbers.signed(of.high)}
-    return {"value": numbers.signed(float(of.mean)), "range": about, "games": of.n}
+        about = _("%(low)s to %(high)s") % {"low": written.signed(of.low), "high": written.signed(of.high)}
+    return {"value": written.signed(float(of.mean)), "range": about, "games": of.n}
 
 
 def _range(of: Rate) -> tuple[float, float, float] | None:

@@ -72,7 +72,7 @@ def _dates_slide(dates: list[SeriesDate]) -> Slide:
 
 
 def _when(each: SeriesDate) -> str:
-    return when_text(each, "MONTH_DAY_FORMAT")
+    return when_text(each, "coming")
 
 
 def _poster(request: HttpRequest, series: Series) -> str:

@@ -12,7 +12,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -29,6 +28,7 @@ from games.services.calendar import all_series
 from games.services.history import awaited, player_history
 from games.services.house_rules.cards import fill
 from games.services.people import merging, players
+from games.services.regions import written
 from games.services.seasons import (
     entrants,
     played,
@@ -541,5 +541,5 @@ def _log_line(event: Any) -> dict[str, Any]:
     data = dict(event.data)
     for key in ("day", "to"):
         with suppress(KeyError, TypeError, ValueError):
-            data[key] = date_format(date.fromisoformat(data[key]), "DATE_FORMAT")
+            data[key] = written.day(date.fromisoformat(data[key]))
     return {"at": event.created_at, "by": event.by, "text": season_log.LOG.text(event.type, data)}

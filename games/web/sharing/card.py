@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import plugin
 from games.kernel.contract import Illegal
 from games.models import Night, Season, ShareLink
+from games.services.regions import written
 from games.services.seasons.standing_columns import TOTAL, Shown, columns, line, nights_in_words
 from games.services.sharing import results
 from games.services.sharing.results import SharedMatch, SharedRow, SharedTournament
@@ -70,7 +70,7 @@ def card_of(link: ShareLink) -> ShareCard:
 
 
 def _of_night(night: Night) -> ShareCard:
-    about = [date_format(night.day), night.venue.name if night.venue else ""]
+    about = [written.day(night.day), night.venue.name if night.venue else ""]
     note = "" if night.status == Night.Status.CLOSED else _("The night still goes on.")
     tournaments = tuple(_tournament(each) for each in results.of_tournaments(night))
     tables = tuple(_table(ranking, _games) for ranking in results.of_night(night))
@@ -98,7 +98,7 @@ def _match(match: SharedMatch) -> str:
 
 
 def _of_season(season: Season) -> ShareCard:
-    days = f"{date_format(season.first_day)} – {date_format(season.last_day)}"
+    days = f"{written.day(season.first_day)} – {written.day(season.last_day)}"
     about = [days, season.venue.name if season.venue else ""]
     is_open = season.status == Season.Status.OPEN
     note = _("The season still goes on.") if is_open else _("The standing is final.")

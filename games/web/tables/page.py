@@ -48,6 +48,7 @@ from games.services.logs import log_views
 from games.services.nights import agreement, membership, without_phone
 from games.services.people import name_order
 from games.services.point_values import own_values
+from games.services.regions import written
 from games.services.tables import host_commands, log, setup
 from games.services.tables.seating import acceptance, joining
 from games.web import fragments, links
@@ -391,6 +392,5 @@ def not_yet_reason(seats: list[Seat], few: int, many: int) -> str:
         return _("These rules seat %(many)d players at most.") % {"many": many}
     waiting = [seat.name for seat in seats if seat.accepted_at is None]
     if waiting:
-        names = ", ".join(waiting)
-        return _("The rules card is still to be accepted by %(names)s.") % {"names": names}
+        return _("The rules card is still to be accepted by %(names)s.") % {"names": written.names(waiting)}
     return ""

@@ -14,7 +14,6 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -24,6 +23,7 @@ from games.kernel.contract import JsonObject, Seat
 from games.models import Table
 from games.services import server_time
 from games.services.logs import choice_texts, event_texts, log_views
+from games.services.regions import region
 from games.services.tables import log
 from games.web.errors import pages_refusals
 from games.web.tables import tv
@@ -91,7 +91,7 @@ def _picture(table: Table, seq: int, view: Mapping[str, Any], names: Sequence[st
 
 def _headline(table: Table, seq: int, seats: Sequence[JsonObject]) -> str:
     """Return the last line that stands in the bar of a big screen; "" if there was none for a while."""
-    return _once(f"headline-{table.pk}-{seq}-{get_language()}", lambda: _last_headline(table, seq, seats))
+    return _once(f"headline-{table.pk}-{seq}-{region.tag()}", lambda: _last_headline(table, seq, seats))
 
 
 def _last_headline(table: Table, seq: int, seats: Sequence[JsonObject]) -> str:

@@ -8,14 +8,14 @@ from itertools import islice
 from typing import Any
 
 from django.core.cache import cache
-from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Membership, Night, Player, Season, Tournament
 from games.services.calendar import dates, feeds
 from games.services.history import score_sheets
 from games.services.house_rules.cards import RulesCard, game_title
+from games.services.regions import region, written
 from games.services.seasons import played, season_nights, standing_cache, standing_columns
 from games.services.seasons.standing_columns import Shown
 from games.services.tournaments import results
@@ -141,7 +141,7 @@ def _winner_line(night: Night, before: Night, sheet: score_sheets.Sheet) -> tupl
     """Return the line of another night's sheet: its winners by name, if they may be named, and their total."""
     first = [ranked for ranked in score_sheets.ranking(sheet) if ranked.place == 1]
     names = [ranked.who.name for ranked in first if _may_be_named(ranked.who, night)]
-    text = f"{date_format(before.day, 'MONTH_DAY_FORMAT')} · {before.name} · {_sheet_title(before, sheet)}"
+    text = f"{written.day(before.day, 'yearless')} · {before.name} · {_sheet_title(before, sheet)}"
     total = _total(sheet, first[0].total)
     if not names:
         return text, total
@@ -167,7 +167,7 @@ def _season_places(season: Season) -> Any:
     They are worked out every SEASON_SECONDS, because a screen asks often and a long season takes time. Names are not
     kept: whose data were deleted is not shown a moment longer.
     """
-    key = f"season-places-{season.pk}-{get_language()}"
+    key = f"season-places-{season.pk}-{region.tag()}"
     found = cache.get(key)
     if found is None:
         found = _first_places(season)

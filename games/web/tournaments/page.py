@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games.kernel.tournaments import formats
@@ -18,6 +18,7 @@ from games.services import server_time
 from games.services.draws import strengths
 from games.services.nights import night_rights
 from games.services.people import name_order
+from games.services.regions import region
 from games.services.tables import host_commands
 from games.services.tournaments import (
     closing,
@@ -87,6 +88,7 @@ def tournament_live(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
+@region.by_house()
 def tournament_print(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show pairings, standing and rounds as a sheet for paper."""
     context = page_context(request, public_id)
@@ -155,7 +157,7 @@ def asked_context(found: Tournament, player: Player, asked: QueryDict) -> dict[s
 def context_of(found: Tournament, player: Player | None) -> dict[str, Any]:
     """Return the context of a tournament as a player sees it; None: a screen."""
     is_director = found.night.status != Night.Status.CLOSED and rights.is_director(found, player)
-    key = found.public_id, is_director, translation.get_language()
+    key = found.public_id, is_director, region.tag()
     common = _readings.read(key, lambda: CommonContext(_read(found.public_id, is_director=is_director)))
     values = common.values
     found, shown, is_open = values["tournament"], values["shown"], values["is_open"]

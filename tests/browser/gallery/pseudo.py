@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from babel import Locale
 from django.conf import settings
 from django.test import override_settings
 from playwright.sync_api import Page
@@ -19,13 +20,15 @@ from tests.browser.gallery.states import NAMES
 _NAMES = re.findall(r"\w+", " ".join(NAMES))
 TYPED = {*(name[:end] for name in _NAMES for end in range(2, len(name) + 1)), "Donnerstag", "im", "Ochsen", "KR", "QF"}
 """Words that people have typed: names of players, the first letters of them, and a night with its code."""
-OF_BROWSER = {"and", "or"}
-"""What the browser itself says between the items of a list."""
+_ENGLISH = Locale("en")
+_NAMED = [names["format"][width] for names in (_ENGLISH.months, _ENGLISH.days) for width in ("wide", "abbreviated")]
+OF_REGION = {"and", "or", "AM", "PM", *(name for names in _NAMED for name in names.values())}
+"""What stands in lists, days and times by the region's data, of the house and of the browser."""
 PROGRAM = {"Stammtisch", "Deutsch", "English", "Français", "Italiano", "Norsk"}
 """Names of the program and of languages."""
 NOTATION = {"XG", "bar", "off"}
 """Notation of the games."""
-WRITTEN = frozenset({*TYPED, *OF_BROWSER, *PROGRAM, *NOTATION})
+WRITTEN = frozenset({*TYPED, *OF_REGION, *PROGRAM, *NOTATION})
 """The words that stand without marks."""
 
 WORDS = """([plain, written]) => {

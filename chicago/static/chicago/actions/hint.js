@@ -1,6 +1,6 @@
 // @ts-check
 /** The odds' advice in words. */
-import { fill } from "games/kit/page/text.js";
+import { fill, locale } from "games/kit/page/text.js";
 import { wordsWith } from "games/kit/words.js";
 
 /** @typedef {import("games/kit/table.js").Now<Chicago.View, Chicago.Choice>} Now */
@@ -41,7 +41,7 @@ function move({ name, args }, now) {
 
 /** @param {Chance} chance */
 function chanceText({ num, den, decimal }) {
-  const percent = new Intl.NumberFormat(document.documentElement.lang || "en", {
+  const percent = new Intl.NumberFormat(locale(), {
     style: "percent",
     maximumFractionDigits: 1,
   }).format(decimal);

@@ -1,6 +1,6 @@
 // @ts-check
 /** A bot's advice in words. */
-import { andList, fill } from "games/kit/page/text.js";
+import { andList, fill, locale } from "games/kit/page/text.js";
 
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
 
@@ -64,18 +64,14 @@ function replies() {
 
 /** @param {number} share */
 function percent(share) {
-  return new Intl.NumberFormat(lang(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 0 }).format(share);
 }
 
 /** @param {number} equity */
 function number(equity) {
-  return new Intl.NumberFormat(lang(), {
+  return new Intl.NumberFormat(locale(), {
     signDisplay: "always",
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   }).format(equity);
-}
-
-function lang() {
-  return document.documentElement.lang || "en";
 }

@@ -42,23 +42,17 @@ function otherTheme() {
   return dark ? "light" : "dark";
 }
 
-// Times and days in the reader's time zone, language and region; the server writes them in the house's.
+// Times in the reader's time zone; the server writes them in the house's.
 
 /** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const FORMS = {
   date: { dateStyle: "long" },
-  // A day is the same in every zone.
-  day: { dateStyle: "long", timeZone: "UTC" },
-  weekday: { dateStyle: "full", timeZone: "UTC" },
   time: { timeStyle: "short" },
   second: { timeStyle: "medium" },
   datetime: { dateStyle: "medium", timeStyle: "short" },
 };
 /** @type {Intl.DateTimeFormatOptions} */
 const FULL = { dateStyle: "full", timeStyle: "long" };
-
-/** The page's language as the browser's region has it: en-GB, not en. */
-const region = navigator.languages.find((one) => one.startsWith(`${root.lang}-`)) ?? root.lang;
 
 /**
  * Form of a time → what writes it: making one takes longer than writing a hundred times.
@@ -68,7 +62,7 @@ const writers = new Map();
 
 /** @param {Intl.DateTimeFormatOptions} form @returns {Intl.DateTimeFormat} */
 function writer(form) {
-  const made = writers.get(form) ?? new Intl.DateTimeFormat(region, form);
+  const made = writers.get(form) ?? new Intl.DateTimeFormat(root.dataset.locale, form);
   writers.set(form, made);
   return made;
 }
@@ -83,7 +77,7 @@ function showTimes(part) {
     // A screen reader would say a text anew that is written again.
     if (element.textContent === text && element.hasAttribute("title")) continue;
     element.textContent = text;
-    if (form.timeZone !== "UTC") element.setAttribute("title", writer(FULL).format(moment));
+    element.setAttribute("title", writer(FULL).format(moment));
   }
 }
 

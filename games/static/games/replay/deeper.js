@@ -1,6 +1,7 @@
 // @ts-check
 /** A deeper look at a mistake: asked for by a button beside its sentence, looked for until it is there. */
 import { h, setText } from "games/kit/page/dom.js";
+import { locale } from "games/kit/page/text.js";
 
 const PAUSE_MS = 5_000;
 const MOST_TIMES = 60;
@@ -55,6 +56,6 @@ export function deeperLook(url, choice, seq) {
  */
 function send(url, choice) {
   const csrf = JSON.parse(document.body.getAttribute("hx-headers") ?? "{}");
-  const headers = { ...csrf, "Content-Type": "application/json", "Accept-Language": document.documentElement.lang };
+  const headers = { ...csrf, "Content-Type": "application/json", "Accept-Language": locale() };
   return fetch(url, { method: "POST", headers, body: JSON.stringify(choice) }).then((r) => r.json()).catch(() => ({}));
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /** The line about grades on the card of a result: it is asked for once a game has ended, until it is there. */
 
+import { locale } from "games/kit/page/text.js";
+
 /** Milliseconds between two questions, and for how many: grades come within minutes, or not while the page looks on. */
 const PAUSE_MS = 5_000;
 const MOST_TIMES = 60;
@@ -26,7 +28,7 @@ export class GradesLine {
 
   /** @param {string} key @param {number} times */
   async #ask(key, times) {
-    const headers = { "Accept-Language": document.documentElement.lang };
+    const headers = { "Accept-Language": locale() };
     const found = await fetch(this.url, { headers }).then((r) => (r.ok ? r.json() : null)).catch(() => null);
     if (this.key !== key) return;
     if (found?.text) {

@@ -31,10 +31,8 @@ function lost(since) {
   isLost = true;
   const time = line?.querySelector("time");
   if (!line || !time) return;
-  const { lang } = document.documentElement;
-  const region = navigator.languages.find((one) => one.startsWith(`${lang}-`)) ?? lang;
   time.dateTime = since.toISOString();
-  time.textContent = since.toLocaleTimeString(region, { timeStyle: "short" });
+  time.textContent = since.toLocaleTimeString(document.documentElement.dataset.locale, { timeStyle: "short" });
   line.hidden = false;
 }
 

@@ -11,14 +11,17 @@ export function fill(sentence, params) {
   return sentence.replace(/%\((\w+)\)s/g, (whole, name) => String(params[name] ?? whole));
 }
 
+/** Return the page's language with the region by which numbers, lists and times are written: "de-CH". */
+export function locale() {
+  return document.documentElement.dataset.locale ?? "en";
+}
+
 /**
  * Return names joined as in a sentence: "Ada, Bo and Cy", in the page's language.
  * @param {string[]} names
  */
 export function andList(names) {
-  return new Intl.ListFormat(document.documentElement.lang || "en", { type: "conjunction" }).format(
-    names,
-  );
+  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(names);
 }
 
 /**
@@ -35,7 +38,5 @@ export function minutes(seconds) {
  * @param {string} at a time in JSON's form
  */
 export function timeText(at) {
-  const { lang } = document.documentElement;
-  const region = navigator.languages.find((one) => one.startsWith(`${lang}-`)) ?? (lang || "en");
-  return new Date(at).toLocaleTimeString(region, { timeStyle: "short" });
+  return new Date(at).toLocaleTimeString(locale(), { timeStyle: "short" });
 }
