@@ -243,6 +243,8 @@ CONTENT_SECURITY_POLICY = {
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("nb", _("Norwegian"))]
+# The languages whose texts a native has read: the pages of any other one say so (docs/translating.md).
+READ_BY_NATIVES = {"en", "de", "nb"}
 # Of a development server: every page is in this language, which nobody can choose (docs/translating.md).
 PSEUDO_LANGUAGE = "en-xa"
 IS_PSEUDO = env.pseudo
