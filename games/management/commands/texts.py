@@ -81,8 +81,8 @@ class Command(BaseCommand):
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             return f"There are no pictures: {error}"
-        last = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
-        return f"There are no pictures, as they could not be drawn: {last}" if done.returncode else ""
+        said = [line.strip() for line in done.stderr.splitlines() if "Error" in line] or ["it does not say why"]
+        return f"There are no pictures, as they could not be drawn: {said[-1]}" if done.returncode else ""
 
     def _take(self, language: str, path: Path, read: places.Places) -> None:
         """Take in a file of corrections, and say what has become of each row; raises CommandError."""

@@ -25,7 +25,7 @@ def main() -> None:
     parser.add_argument("--into", metavar="FOLDER", type=Path, help="the folder of the pictures, which is there")
     args = parser.parse_args()
     if args.language:
-        sent, _mails = pages.all_of(args.language)
+        sent, _mails = pages.all_of(args.language, {shot.name for shot in places.read().shots})
         with browser_of(CHROMIUM) as browser:
             print(f"{pictures.draw(browser, sent, args.language, args.into)} pictures")
         return

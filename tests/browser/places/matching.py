@@ -16,6 +16,8 @@ from games.management.translations.pseudo import pseudo
 
 _GAP = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}")
 _TAG = re.compile(r"</?\w[^>]*>|`")
+_SYNTAX = re.compile(r"[.*+?^${}()|[\]\\/]")
+"""What has a meaning in regular expressions, in Python and in a browser: neither takes other signs escaped."""
 _TEXTS_OF = "de"
 """The language in whose catalogues the texts are looked for; each has them all."""
 
@@ -49,8 +51,8 @@ def plain(text: str) -> str:
 
 
 def pattern_of(text: str, gap: str) -> str:
-    """Return the regular expression of a text as it is read, with one in place of each placeholder."""
-    parts = [re.escape(part).replace(r"\ ", r"\s+") for part in _GAP.split(plain(text))]
+    """Return the regular expression of a text as it is read, with a `gap` in place of each placeholder."""
+    parts = [_SYNTAX.sub(r"\\\g<0>", part).replace(" ", r"\s+") for part in _GAP.split(plain(text))]
     return gap.join(parts)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ from tests.security.roles.roles import World, address, make_world, rows
 
 ROLES = ("nobody", "waiting", "guest", "host", "screen", "staff")
 """Who reads the pages, in the order in which a guest comes to them."""
+
+_MARKED = re.compile(r"\[[^\[\]<>]*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +50,30 @@ def database() -> Iterator[None]:
         teardown_test_environment()
 
 
-def all_of(language: str) -> tuple[list[SentPage], list[str]]:
-    """Return the pages in a language, each once, and the texts of the mails."""
+def all_of(language: str, names: Collection[str] = ()) -> tuple[list[SentPage], list[str]]:
+    """Return the pages of these names, or all that have texts in marks which none before them has; and the mails."""
     speaks = {"IS_PSEUDO": language == settings.PSEUDO_LANGUAGE, "PUBLIC_URL": "https://house.example"}
     with database(), override_settings(**speaks):
         world = make_world()
-        return list(_pages(world, language)), list(_mails(world, language))
+        return list(_pages(world, language, names)), list(_mails(world, language))
 
 
-def _pages(world: World, language: str) -> Iterator[SentPage]:
+def _pages(world: World, language: str, names: Collection[str]) -> Iterator[SentPage]:
     seen: set[str] = set()
     for role in ROLES:
         browser = world.browser(role)
         cookies = browser.cookies.copy()
-        for method, name, wanted in rows().values():
-            if method != "get" or name.startswith("api"):
+        asked = {name: wanted for method, name, wanted in rows().values() if method == "get" and name[:4] != "api_"}
+        for name, wanted in asked.items():
+            if names and f"{role}: {name}" not in names:
                 continue
             cache.clear()
             browser.cookies = cookies.copy()
             where = address(world, name, wanted)
             answer = browser.get(where, headers={"accept-language": language})
             html = answer.content.decode() if answer.get("Content-Type", "").startswith("text/html") else ""
-            if "<body" in html and html not in seen:
-                seen.add(html)
+            if "<body" in html and (names or set(_MARKED.findall(html)) - seen):
+                seen.update(_MARKED.findall(html))
                 yield SentPage(f"{role}: {name}", where, html)
 
 

@@ -111,8 +111,10 @@
       for (const exact of [`^\\s*${pattern}\\s*$`, `(?<!\\p{L})${pattern}(?!\\p{L})`]) {
         for (const { el, nodes, text } of texts) {
           const hit = new RegExp(exact, "su").exec(text);
-          const lead = hit ? hit[0].length - hit[0].trimStart().length : 0;
-          const box = hit && placeOf(el, nodes, hit.index + lead, hit.index + hit[0].trimEnd().length).box;
+          // A text of placeholders alone is found everywhere.
+          if (!hit || !hit[0].trim()) continue;
+          const lead = hit[0].length - hit[0].trimStart().length;
+          const { box } = placeOf(el, nodes, hit.index + lead, hit.index + hit[0].trimEnd().length);
           if (box) return box;
         }
       }
