@@ -11,7 +11,7 @@ from django.templatetags.static import static
 from games.models.house import facts
 from games.ops.at_start import files
 from games.version import version
-from games.web.house import languages
+from games.web import languages
 from games.web.identity import account_of, is_banned, player_of
 
 THEMES = ("light", "dark")

@@ -17,7 +17,7 @@ from django.utils.translation import override
 
 from games.management.commands import texts
 from games.management.translations import catalogs, corrections, places, reading_page
-from games.management.translations.places import Place, Placed, Places, Shot
+from games.management.translations.places import PlacedText, ScreenShot, TextPlace, TextPlaces
 
 CATALOGUE = r"""
 msgid ""
@@ -50,13 +50,13 @@ msgid "Not yet"
 msgstr ""
 """
 PAYS, PLURAL, RULES = "%(name)s pays the round", "%(count)s game", 'Read <a href="%(url)s">the rules</a>'
-SHOTS = (Shot("guest: night", "phone", 390, 844), Shot("chicago classic 6: a throw", "TV", 1920, 1080))
-PLACES = Places(
+SHOTS = (ScreenShot("guest: night", "phone", 390, 844), ScreenShot("chicago classic 6: a throw", "TV", 1920, 1080))
+PLACES = TextPlaces(
     SHOTS,
     {
-        ("games/django", "", "Roll"): Placed(9, (Place(1, (10, 20, 80, 44)), Place(0, None))),
-        ("games/django", "", PAYS): Placed(0, (Place(0, (10, 300, 200, 20)),)),
-        ("games/django", "", "50%"): Placed(0, (Place(0, None),)),
+        ("games/django", "", "Roll"): PlacedText(9, (TextPlace(1, (10, 20, 80, 44)), TextPlace(0, None))),
+        ("games/django", "", PAYS): PlacedText(0, (TextPlace(0, (10, 300, 200, 20)),)),
+        ("games/django", "", "50%"): PlacedText(0, (TextPlace(0, None),)),
     },
 )
 Row = tuple[str, str, str, str, str]
@@ -242,8 +242,8 @@ def test_a_language_that_there_is_not_and_an_installed_house_are_refused(
 
 
 def test_places_that_cannot_be_read_are_told(german: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> Places:
-        return Places(**json.loads('{"shots": []}'))
+    def broken() -> TextPlaces:
+        return TextPlaces(**json.loads('{"shots": []}'))
 
     monkeypatch.setattr(places, "read", broken)
     with pytest.raises(CommandError, match="texts_places"):

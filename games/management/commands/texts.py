@@ -17,7 +17,7 @@ from games.management.translations import catalogs, corrections, places, reading
 from games.version import IS_INSTALLED, SOURCES
 
 _KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "SYSTEMROOT", "CHROMIUM")
-"""What the drawing is told of the environment: nothing of a house whose data could be touched."""
+"""The part of the environment that the drawing is told: nothing of a house whose data could be touched."""
 _SECONDS = 1800
 
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         try:
             read = places.read()
         except FileNotFoundError:
-            read = places.Places((), {})
+            read = places.TextPlaces((), {})
             self.stdout.write("Where the texts stand is not known: make text-places writes it.")
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise CommandError(f"{places.PATH} cannot be read: make text-places writes it. (texts_places)") from error
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         else:
             self._write(language, options["to"], read, draws=not options["without_pictures"])
 
-    def _write(self, language: str, to: Path | None, read: places.Places, *, draws: bool) -> None:
+    def _write(self, language: str, to: Path | None, read: places.TextPlaces, *, draws: bool) -> None:
         path = to or Path(settings.DATA_DIR) / f"texts-{language}.html"
         with TemporaryDirectory() as folder:
             fault = self._draw(language, Path(folder)) if draws and read.shots else "No pictures were asked for."
@@ -84,14 +84,14 @@ class Command(BaseCommand):
         said = [line.strip() for line in done.stderr.splitlines() if "Error" in line] or ["it does not say why"]
         return f"There are no pictures, as they could not be drawn: {said[-1]}" if done.returncode else ""
 
-    def _take(self, language: str, path: Path, read: places.Places) -> None:
+    def _take(self, language: str, path: Path, read: places.TextPlaces) -> None:
         """Take in a file of corrections, and say what has become of each row; raises CommandError."""
         try:
             rows = corrections.read(path)
-            catalogues = corrections.Catalogues(language)
+            catalogues = corrections.LanguageCatalogues(language)
             outcome = catalogues.take(rows, read.texts)
             catalogues.write()
-        except corrections.Refused as refusal:
+        except corrections.CorrectionRefused as refusal:
             raise CommandError(str(refusal)) from None
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}. (texts_unread)") from error

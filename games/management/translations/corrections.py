@@ -18,7 +18,7 @@ from pathlib import Path
 import polib
 
 from games.management.translations import catalogs
-from games.management.translations.places import Key, Placed
+from games.management.translations.places import Key, PlacedText
 
 COLUMNS = ("catalogue", "context", "text", "form", "before", "translation")
 """The columns of a file, in the order in which the page writes them; a form is the number of a plural, else ""."""
@@ -31,7 +31,7 @@ _STEERING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2
 """Signs that turn the direction of what follows."""
 
 
-class Refused(Exception):
+class CorrectionRefused(Exception):
     """A file that is none, or a row that does not come in: a code and a sentence."""
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class TextCorrection:
     """A row of a file, by its number: a text, the form, what stood there, and what shall stand there."""
 
     row: int
@@ -51,8 +51,8 @@ class Correction:
 
 
 @dataclass
-class Outcome:
-    """What has become of a file: rows written, rows that change nothing; refusals and warnings by their row."""
+class TakenCorrections:
+    """The end of a file: rows written, rows that change nothing; refusals and warnings by their row."""
 
     written: int = 0
     same: int = 0
@@ -60,16 +60,18 @@ class Outcome:
     warned: list[str] = field(default_factory=list)
 
 
-def read(path: Path) -> list[Correction]:
-    """Return the rows of a file; raises Refused, OSError."""
+def read(path: Path) -> list[TextCorrection]:
+    """Return the rows of a file; raises CorrectionRefused, OSError."""
     with path.open("rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise Refused("texts_large", f"{path} has more than {LARGEST // 1_000_000} MB: nobody corrects so much.")
+        raise CorrectionRefused(
+            "texts_large", f"{path} has more than {LARGEST // 1_000_000} MB: nobody corrects so much."
+        )
     rows = _rows(_decoded(data))
     head = next(rows, [])
     if missing := [name for name in COLUMNS if name not in head]:
-        raise Refused(
+        raise CorrectionRefused(
             "texts_columns", f"{path} lacks the columns {', '.join(missing)}: take the file that the page saves."
         )
     return [_correction(number, dict(zip(head, row, strict=False))) for number, row in enumerate(rows, 2) if any(row)]
@@ -81,11 +83,13 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-16" if is_wide else "utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused("texts_encoding", "The file is not in UTF-8: save it as “CSV UTF-8” in Excel.") from None
+        raise CorrectionRefused(
+            "texts_encoding", "The file is not in UTF-8: save it as “CSV UTF-8” in Excel."
+        ) from None
 
 
 def _rows(text: str) -> Iterator[list[str]]:
-    """Yield the rows of a text, divided by what its first line is divided by; raises Refused."""
+    """Yield the rows of a text, divided by what its first line is divided by; raises CorrectionRefused."""
     first, _end, rest = text.partition("\n")
     if first.strip().lower().startswith("sep="):
         text, first = rest, rest.partition("\n")[0]
@@ -93,16 +97,16 @@ def _rows(text: str) -> Iterator[list[str]]:
     try:
         yield from csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     except csv.Error as error:
-        raise Refused("texts_csv", f"The file is no CSV that can be read: {error}.") from None
+        raise CorrectionRefused("texts_csv", f"The file is no CSV that can be read: {error}.") from None
 
 
-def _correction(number: int, row: Mapping[str, str]) -> Correction:
+def _correction(number: int, row: Mapping[str, str]) -> TextCorrection:
     said = {name: row.get(name, "").replace("\r\n", "\n") for name in COLUMNS}
     key = said["catalogue"], said["context"], said["text"]
-    return Correction(number, key, said["form"].strip(), said["before"], said["translation"])
+    return TextCorrection(number, key, said["form"].strip(), said["before"], said["translation"])
 
 
-class Catalogues:
+class LanguageCatalogues:
     """The catalogues of a language, in which corrections are tried and written."""
 
     def __init__(self, language: str) -> None:
@@ -115,39 +119,41 @@ class Catalogues:
                     self._entries[name, entry.msgctxt or "", entry.msgid] = path, entry
         self._changed: set[Path] = set()
 
-    def take(self, corrections: Iterable[Correction], placed: Mapping[Key, Placed]) -> Outcome:
+    def take(self, corrections: Iterable[TextCorrection], placed: Mapping[Key, PlacedText]) -> TakenCorrections:
         """Try each correction, and keep what is right for `write`."""
-        outcome = Outcome()
+        outcome = TakenCorrections()
         taken: dict[tuple[Key, str], str] = {}
         for one in corrections:
             about = f"row {one.row}, “{one.key[2][:60]}”"
             try:
                 if taken.setdefault((one.key, one.form), one.translation) != one.translation:
-                    raise Refused("texts_twice", "another row says something else for this text")
+                    raise CorrectionRefused("texts_twice", "another row says something else for this text")
                 is_new = self._try(one, placed.get(one.key), outcome.warned, about)
-            except Refused as refusal:
+            except CorrectionRefused as refusal:
                 outcome.refused.append(f"{about}: {refusal}")
                 continue
             outcome.written += is_new
             outcome.same += not is_new
         return outcome
 
-    def _try(self, one: Correction, placed: Placed | None, warned: list[str], about: str) -> bool:
-        """Put a correction into its entry; tell whether it changes it. Raises Refused."""
+    def _try(self, one: TextCorrection, placed: PlacedText | None, warned: list[str], about: str) -> bool:
+        """Put a correction into its entry; tell whether it changes it. Raises CorrectionRefused."""
         if one.key not in self._entries:
-            raise Refused("texts_unknown", "there is no such text")
+            raise CorrectionRefused("texts_unknown", "there is no such text")
         path, entry = self._entries[one.key]
         forms = {str(n): said for n, said in entry.msgstr_plural.items()} if entry.msgid_plural else {"": entry.msgstr}
         if one.form not in forms:
-            raise Refused("texts_form", f"the form is one of {', '.join(forms) or 'none'}: not “{one.form[:20]}”")
+            raise CorrectionRefused(
+                "texts_form", f"the form is one of {', '.join(forms) or 'none'}: not “{one.form[:20]}”"
+            )
         now, source = forms[one.form], entry.msgid if one.form in ("", "0") else entry.msgid_plural
         said = _fitted(one.translation, source)
         if said == now:
             return False
         if not said.strip():
-            raise Refused("texts_empty", "the translation is empty")
+            raise CorrectionRefused("texts_empty", "the translation is empty")
         if _fitted(one.before, source) != now:
-            raise Refused("texts_changed", f"it says “{now[:80]}” by now: look at it again")
+            raise CorrectionRefused("texts_changed", f"it says “{now[:80]}” by now: look at it again")
         _check(said, source)
         _put(entry, one.form, said)
         self._changed.add(path)
@@ -168,7 +174,7 @@ class Catalogues:
 
 
 def _put(entry: polib.POEntry, form: str, said: str) -> None:
-    """Put a translation into an entry; raises Refused for other placeholders, and leaves the entry as it was."""
+    """Put a translation into an entry; raises CorrectionRefused for other placeholders, with the entry as it was."""
     tried = polib.POEntry(
         msgid=entry.msgid,
         msgid_plural=entry.msgid_plural,
@@ -179,7 +185,7 @@ def _put(entry: polib.POEntry, form: str, said: str) -> None:
     )
     if fault := catalogs.fault_of(tried):
         wanted = ", ".join(dict.fromkeys(_GAP.findall(entry.msgid_plural or entry.msgid))) or "none"
-        raise Refused("texts_placeholders", f"{fault}: {wanted} shall stand in it, as they are")
+        raise CorrectionRefused("texts_placeholders", f"{fault}: {wanted} shall stand in it, as they are")
     if form:
         entry.msgstr_plural[int(form)] = said
     else:
@@ -196,18 +202,18 @@ def _fitted(said: str, source: str) -> str:
 
 
 def _check(said: str, source: str) -> None:
-    """Raise Refused for what would break a page, or what nobody could see."""
+    """Raise CorrectionRefused for what would break a page, or what nobody could see."""
     if any(_is_unseen(letter) for letter in said):
-        raise Refused("texts_unseen", "there are signs in it that nobody sees")
+        raise CorrectionRefused("texts_unseen", "there are signs in it that nobody sees")
     rest = _FORMAT.sub("", said)
     signs = Counter(letter for letter in rest if letter in '<>"{}%`\\')
     allowed = Counter(letter for letter in _FORMAT.sub("", source) if letter in '<>"{}%`\\')
     if more := sorted(signs - allowed):
-        raise Refused(
+        raise CorrectionRefused(
             "texts_markup", f"{' '.join(more)} is more than in the text; quotation marks are those of the language"
         )
     if _tags(said) != _tags(source):
-        raise Refused("texts_markup", "the tags are not those of the text")
+        raise CorrectionRefused("texts_markup", "the tags are not those of the text")
 
 
 def _tags(text: str) -> Counter[str]:

@@ -1,4 +1,4 @@
-"""Where a text stands on the screens: `games/locale/places.json`, which `make text-places` writes."""
+"""The places of texts on the screens: `games/locale/places.json`, which `make text-places` writes."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from games.version import SOURCES
 
 PATH = SOURCES / "games" / "locale" / "places.json"
 _BETWEEN = "\x04"
-"""What gettext puts between a context and its text."""
+"""The sign that gettext puts between a context and its text."""
 
 Key: TypeAlias = tuple[str, str, str]
-"""A text: its catalogue ("chouette/django"), its context, "" for none, and itself."""
+"""A text: its catalogue ("games/django"), its context, "" for none, and itself."""
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, width and height in pixels of the screen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """What a screen shows: a page by the name of its address and who reads it, or a table's state by its game."""
+class ScreenShot:
+    """A look at a screen: a page by the name of its address and who reads it, or a table's state by its game."""
 
     name: str
     screen: str
@@ -31,7 +31,7 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TextPlace:
     """A place of a text: the number of a shot, and the box; None where it is heard, or has not come yet."""
 
     shot: int
@@ -39,34 +39,34 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedText:
     """The places of a text, and how many letters beside its placeholders have room in each; 0 for any number."""
 
     room: int
-    at: tuple[Place, ...]
+    at: tuple[TextPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class TextPlaces:
     """The shots in the order of the screens, and the texts that they show."""
 
-    shots: tuple[Shot, ...]
-    texts: Mapping[Key, Placed]
+    shots: tuple[ScreenShot, ...]
+    texts: Mapping[Key, PlacedText]
 
 
-def read(path: Path = PATH) -> Places:
+def read(path: Path = PATH) -> TextPlaces:
     """Return the places; raises OSError, ValueError, KeyError, TypeError for a file that is none of ours."""
     whole = json.loads(path.read_text(encoding="utf-8"))
     texts = {}
     for catalogue, entries in whole["texts"].items():
         for name, (room, *at) in entries.items():
             context, between, text = name.rpartition(_BETWEEN)
-            places = tuple(Place(shot, (box[0], box[1], box[2], box[3]) if box else None) for shot, *box in at)
-            texts[catalogue, context if between else "", text] = Placed(room, places)
-    return Places(tuple(Shot(*shot) for shot in whole["shots"]), texts)
+            places = tuple(TextPlace(shot, (box[0], box[1], box[2], box[3]) if box else None) for shot, *box in at)
+            texts[catalogue, context if between else "", text] = PlacedText(room, places)
+    return TextPlaces(tuple(ScreenShot(*shot) for shot in whole["shots"]), texts)
 
 
-def write(places: Places, path: Path = PATH) -> None:
+def write(places: TextPlaces, path: Path = PATH) -> None:
     """Write the places, a line for each shot and each text."""
     shots = [[shot.name, shot.screen, shot.width, shot.height] for shot in places.shots]
     catalogues: dict[str, list[str]] = {}

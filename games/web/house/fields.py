@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models.house import House
 from games.services import house
 from games.services.house import LONGEST_AMOUNT, LONGEST_NAME, LONGEST_PRICE, LONGEST_TEXT, TEXTS, HouseDescription
-from games.web.house import languages
+from games.web import languages
 
 VARIABLES = {
     "name": "HOUSE_NAME",

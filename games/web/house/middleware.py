@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from games.models.house import facts
+from games.web import languages
 from games.web.context import THEMES, typefaces
-from games.web.house import languages
 
 KEPT_SECONDS = 365 * 24 * 3600
 

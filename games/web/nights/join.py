@@ -12,10 +12,9 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services.calendar import answers, dates, expected
 from games.services.nights import membership, night_rights, room_codes, without_phone
-from games.web import drafts, links
+from games.web import drafts, languages, links
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.guests import become_for_good, guest, known_nickname
-from games.web.house import languages
 from games.web.identity import come_in, player_of
 from games.web.nights.home import front_door
 

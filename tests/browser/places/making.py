@@ -9,12 +9,12 @@ from typing import Any
 from django.conf import settings
 from playwright.sync_api import Browser
 
-from games.management.translations.places import Box, Key, Place, Placed, Places, Shot
+from games.management.translations.places import Box, Key, PlacedText, ScreenShot, TextPlace, TextPlaces
 from tests.browser.places import pages, walk
 from tests.browser.places.matching import Matcher
 
 MOST_PLACES = 3
-MAIL = Shot("mails", "", 0, 0)
+MAIL = ScreenShot("mails", "", 0, 0)
 """Where texts of mails stand, which have no screen."""
 
 
@@ -23,12 +23,12 @@ class _Gathered:
     """The texts of all shots so far: for each its places, and the least room that it had."""
 
     matcher: Matcher = field(default_factory=Matcher)
-    shots: list[Shot] = field(default_factory=list)
-    places: dict[Key, list[Place]] = field(default_factory=dict)
+    shots: list[ScreenShot] = field(default_factory=list)
+    places: dict[Key, list[TextPlace]] = field(default_factory=dict)
     room: dict[Key, int] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
 
-    def add(self, shot: Shot, found: Iterable[Sequence[Any]]) -> None:
+    def add(self, shot: ScreenShot, found: Iterable[Sequence[Any]]) -> None:
         """Add what was found on a shot: text, box, lines, and how many times its length has room (texts.js)."""
         self.shots.append(shot)
         is_table = shot.name.partition(" ")[0] in ("chicago", "chouette")
@@ -41,9 +41,9 @@ class _Gathered:
             has_room = more and (lines == 1 or is_table)
             room = max(1, int(len(text) * more) - matched.filled) if has_room else 0
             for key in matched.keys:
-                self._place(key, Place(len(self.shots) - 1, _box(box)), room)
+                self._place(key, TextPlace(len(self.shots) - 1, _box(box)), room)
 
-    def _place(self, key: Key, place: Place, room: int) -> None:
+    def _place(self, key: Key, place: TextPlace, room: int) -> None:
         """Keep a place of a text: one a shot, one with a box before one without."""
         known = self.places.setdefault(key, [])
         same = [one for one in known if one.shot == place.shot]
@@ -54,16 +54,16 @@ class _Gathered:
         if room:
             self.room[key] = min(room, self.room.get(key, room))
 
-    def whole(self) -> Places:
+    def whole(self) -> TextPlaces:
         """Return the places with the shots that are needed, in their order."""
         kept = {key: sorted(each, key=lambda one: one.box is None)[:MOST_PLACES] for key, each in self.places.items()}
         needed = sorted({place.shot for each in kept.values() for place in each})
         number = {shot: at for at, shot in enumerate(needed)}
         texts = {
-            key: Placed(self.room.get(key, 0), tuple(Place(number[one.shot], one.box) for one in each))
+            key: PlacedText(self.room.get(key, 0), tuple(TextPlace(number[one.shot], one.box) for one in each))
             for key, each in kept.items()
         }
-        return Places(tuple(self.shots[shot] for shot in needed), texts)
+        return TextPlaces(tuple(self.shots[shot] for shot in needed), texts)
 
 
 def _box(box: Sequence[int] | None) -> Box | None:
@@ -82,7 +82,9 @@ def marked(text: str) -> list[str]:
     return found[::-1]
 
 
-def make(browser: Browser, sent: Sequence[pages.SentPage], mails: Sequence[str], language: str) -> tuple[Places, int]:
+def make(
+    browser: Browser, sent: Sequence[pages.SentPage], mails: Sequence[str], language: str
+) -> tuple[TextPlaces, int]:
     """Return the places of all texts that a screen shows, and how many parts in marks are no text of ours."""
     gathered = _Gathered()
     for shot, page in walk.shots(browser, sent, language, lambda _shot: True):

@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from games.management.translations import places
-from games.management.translations.places import Key, Shot
+from games.management.translations.places import Key, ScreenShot
 from tests.browser.places import pages, walk
 from tests.browser.places.matching import entries, pattern_of
 
@@ -24,7 +24,7 @@ GAP = r".{0,120}?"
 def draw(browser: Browser, sent: list[pages.SentPage], language: str, folder: Path) -> int:
     """Draw each shot in which a text stands first, and write which box each text has; return how many there are."""
     read = places.read()
-    first: dict[Shot, list[Key]] = {}
+    first: dict[ScreenShot, list[Key]] = {}
     for key, placed in read.texts.items():
         first.setdefault(read.shots[placed.at[0].shot], []).append(key)
     said = _patterns(language)

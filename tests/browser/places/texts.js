@@ -81,6 +81,9 @@
     return [[document.title, document.head], ...found];
   }
 
+  /** @param {Element} el */
+  const isSeen = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+
   /** What is folded is opened, so that it has a place. */
   function unfold() {
     for (const el of document.querySelectorAll("main details:not([open])")) el.setAttribute("open", "");
@@ -93,6 +96,7 @@
       const text = nodes.map((node) => node.data).join("");
       for (const [from, to] of marked(text)) {
         const place = placeOf(el, nodes, from, to);
+        if (!isSeen(el)) place.box = null;
         found.push([text.slice(from, to), place.box, place.lines, place.box ? place.more : 0]);
       }
     }
@@ -106,7 +110,8 @@
 
   /** The boxes of texts by the number of their pattern; null for one that is not seen. @param {string[]} patterns */
   function find(patterns) {
-    const texts = [...blocks()].map(([el, nodes]) => ({ el, nodes, text: nodes.map((node) => node.data).join("") }));
+    const seen = [...blocks()].filter(([el]) => isSeen(el));
+    const texts = seen.map(([el, nodes]) => ({ el, nodes, text: nodes.map((node) => node.data).join("") }));
     return patterns.map((pattern) => {
       for (const exact of [`^\\s*${pattern}\\s*$`, `(?<!\\p{L})${pattern}(?!\\p{L})`]) {
         for (const { el, nodes, text } of texts) {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-from games.management.translations.places import Shot
+from games.management.translations.places import ScreenShot
 from tests.browser.gallery import laws
 from tests.browser.gallery.stage import SCREENS, SITE, Screen, Site, Stage, by_table
 from tests.browser.people import close_context
@@ -21,8 +21,8 @@ AT_TABLES = ("nobody", "waiting", "guest")
 
 
 def shots(
-    browser: Browser, pages: Sequence[SentPage], language: str, wanted: Callable[[Shot], bool]
-) -> Iterator[tuple[Shot, Page]]:
+    browser: Browser, pages: Sequence[SentPage], language: str, wanted: Callable[[ScreenShot], bool]
+) -> Iterator[tuple[ScreenShot, Page]]:
     """Yield each wanted shot with the browser's page that shows it."""
     first = [page for page in pages if page.name.partition(":")[0] in AT_TABLES]
     yield from _pages(browser, first, language, wanted)
@@ -30,13 +30,13 @@ def shots(
     yield from _pages(browser, [page for page in pages if page not in first], language, wanted)
 
 
-def _shot(name: str, screen: Screen) -> Shot:
-    return Shot(name, screen.name, screen.width, screen.height)
+def _shot(name: str, screen: Screen) -> ScreenShot:
+    return ScreenShot(name, screen.name, screen.width, screen.height)
 
 
 def _pages(
-    browser: Browser, pages: Sequence[SentPage], language: str, wanted: Callable[[Shot], bool]
-) -> Iterator[tuple[Shot, Page]]:
+    browser: Browser, pages: Sequence[SentPage], language: str, wanted: Callable[[ScreenShot], bool]
+) -> Iterator[tuple[ScreenShot, Page]]:
     context = browser.new_context(locale=language, has_touch=True, reduced_motion="reduce")
     context.add_init_script(path=SCRIPT)
     reader = _Reader(context, language)
@@ -73,7 +73,7 @@ class _Reader:
         route.fulfill(status=200 if kind else 404, content_type=kind or "text/plain", body=body)
 
 
-def _tables(browser: Browser, language: str, wanted: Callable[[Shot], bool]) -> Iterator[tuple[Shot, Page]]:
+def _tables(browser: Browser, language: str, wanted: Callable[[ScreenShot], bool]) -> Iterator[tuple[ScreenShot, Page]]:
     stage = Stage(browser, language)
     stage.context.add_init_script(path=SCRIPT)
     for group in by_table(laws.all_states()):
