@@ -7,7 +7,7 @@ ARGS ?=
 # What Python has compiled is kept, whatever the shell says: the tests start some hundred processes.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: play serve-scaled wheel deb ways-in image test test-all test-long year test-newest test-engines lint format types bench pictures messages hooks clean
+.PHONY: play serve-scaled wheel deb ways-in image test test-all test-long year test-newest test-engines lint format types bench pictures messages text-places hooks clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/installed-play
@@ -99,6 +99,10 @@ pictures: $(VENV)/installed-dev
 
 messages: $(VENV)/installed-play
 	@$(PY) manage.py messages
+
+# Where each text stands on the screens, by all of them in the pseudo-language (docs/translating.md); some minutes.
+text-places: $(VENV)/installed-dev
+	@$(PY) -m tests.browser.places
 
 # Lint and types of changed files before each commit, by a hook of git.
 hooks: $(VENV)/installed-dev

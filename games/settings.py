@@ -249,6 +249,8 @@ LANGUAGES = [
     ("fr", _("French")),
     ("it", _("Italian")),
 ]
+# The languages whose texts a native has read: the pages of any other one say so (docs/translating.md).
+READ_BY_NATIVES = {"en", "de", "nb"}
 # Of a development server: every page is in this language, which nobody can choose (docs/translating.md).
 PSEUDO_LANGUAGE = "en-xa"
 IS_PSEUDO = env.pseudo

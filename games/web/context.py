@@ -7,12 +7,12 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.utils.translation import get_language_info
 
 from games.models.house import facts
 from games.ops.at_start import files
 from games.services.regions import region
 from games.version import version
+from games.web import languages
 from games.web.identity import account_of, is_banned, player_of
 
 THEMES = ("light", "dark")
@@ -22,15 +22,17 @@ FIRST_TYPEFACE = "games/fonts/sans.woff2"
 def page(request: HttpRequest) -> dict[str, Any]:
     """Return the theme ("" = the system's), languages and locale, the player, base path, the house and its version.
 
-    `must_restart` tells the staff that a new version waits for a new start. Of the typefaces: their version, and
-    whether the device has told by a cookie that it has them in this one (static/games/pages/base.js).
+    `is_unread` tells that no native has read the page's language, `must_restart` tells the staff that a new version
+    waits for a new start. Of the typefaces: their version, and whether the device has told by a cookie that it has them
+    in this one (static/games/pages/base.js).
     """
     theme = request.COOKIES.get("theme", "")
     return {
         "theme": theme if theme in THEMES else "",
         "typefaces": typefaces(),
         "has_typefaces": request.COOKIES.get("typefaces") == typefaces(),
-        "languages": [(code, own_name(code)) for code, _ in settings.LANGUAGES],
+        "languages": languages.named(),
+        "is_unread": languages.is_unread(),
         "player": player_of(request),
         "has_account": account_of(request) is not None and not is_banned(request),
         "locale": region.tag(),
@@ -49,9 +51,3 @@ def _is_staff(request: HttpRequest) -> bool:
 def typefaces() -> str:
     """Return the version of the typefaces: the name under which the first of them is served."""
     return static(FIRST_TYPEFACE).rsplit("/", 1)[-1]
-
-
-def own_name(code: str) -> str:
-    """Return a language's own name: "Deutsch"."""
-    name: str = get_language_info(code)["name_local"]
-    return name.split(" (", 1)[0].capitalize()

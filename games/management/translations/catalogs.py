@@ -40,6 +40,13 @@ def catalog_paths() -> list[Path]:
     return [path for app in own_apps() for path in sorted(Path(app.path).glob("locale/*/LC_MESSAGES/*.po"))]
 
 
+def of_language(language: str) -> Iterator[tuple[str, Path]]:
+    """Yield the catalogues of a language by their names: "games/django", "chouette/djangojs"."""
+    for app in own_apps():
+        for path in sorted(Path(app.path).glob(f"locale/{language}/LC_MESSAGES/*.po")):
+            yield f"{app.label}/{path.stem}", path
+
+
 def wanted_languages() -> list[str]:
     """Return the languages that need a catalogue: all except that of the message ids."""
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]

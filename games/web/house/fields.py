@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models.house import House
 from games.services.house import LONGEST_AMOUNT, LONGEST_NAME, LONGEST_PRICE, LONGEST_TEXT, TEXTS, HouseDescription
 from games.services.regions import countries
-from games.web.context import own_name
+from games.web import languages
 
 VARIABLES = {
     "name": "HOUSE_NAME",
@@ -90,7 +90,7 @@ def _lines_and_lists() -> list[Field]:
             "",
             _("not said"),
             _("For guests whose browser asks for none that the house speaks. Everybody else reads their own."),
-            options=[ListedChoice(code, own_name(code), code) for code, _name in settings.LANGUAGES],
+            options=[ListedChoice(code, name, code) for code, name in languages.named()],
         ),
         Field(
             "price",

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
-from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.models.house import facts
 from games.services.regions import region
+from games.web import languages
 from games.web.context import THEMES, typefaces
 
 KEPT_SECONDS = 365 * 24 * 3600
@@ -29,7 +29,7 @@ class HouseMiddleware:
         """Activate zone, language and region, and call the view."""
         known = facts()
         timezone.activate(known.zone)
-        language = "" if _names_language(request) else known.language
+        language = "" if languages.chosen(request) or languages.of_browser(request) else known.language
         if language := settings.PSEUDO_LANGUAGE if settings.IS_PSEUDO else language:
             translation.activate(language)
             request.LANGUAGE_CODE = language
@@ -53,18 +53,3 @@ def _keep_look(request: HttpRequest, response: HttpResponse) -> None:
                 samesite="Lax",
                 path=settings.BASE_PATH,
             )
-
-
-def _names_language(request: HttpRequest) -> bool:
-    """Tell whether the browser, by its cookie or its header, names a language of the house's."""
-    accepted = parse_accept_lang_header(request.headers.get("accept-language", ""))
-    codes = [request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""), *(code for code, _weight in accepted)]
-    return any(_is_spoken(code) for code in codes if code)
-
-
-def _is_spoken(code: str) -> bool:
-    try:
-        translation.get_supported_language_variant(code)
-    except LookupError:
-        return False
-    return True

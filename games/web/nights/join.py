@@ -12,7 +12,7 @@ from games.kernel.contract import Illegal
 from games.models import Membership, Night, Player
 from games.services.calendar import answers, dates, expected
 from games.services.nights import membership, night_rights, room_codes, without_phone
-from games.web import drafts, links
+from games.web import drafts, languages, links
 from games.web.errors import pages_refusals, refusal_text, status_of
 from games.web.guests import become_for_good, guest, known_nickname
 from games.web.identity import come_in, player_of
@@ -118,6 +118,7 @@ def show(
     status: int = 200,
 ) -> HttpResponse:
     """Render the join page."""
+    at_door, more = languages.at_door(request)
     context = {
         "night": night,
         "token": token,
@@ -127,5 +128,7 @@ def show(
         "is_open": night.status == Night.Status.OPEN,
         "names": _names(request, night, nickname),
         "kept": [member.player for member in without_phone.people(night)] if token else [],
+        "languages": at_door,
+        "more_languages": more,
     }
     return render(request, "nights/join.html", context, status=status)
