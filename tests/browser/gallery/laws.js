@@ -20,6 +20,10 @@
   const LEAST_READ = 0.03, LEAST_TEXT = 0.025;
   /** The least width of a big screen's felt, in its width; of a die and of the large cube, in its height. */
   const LEAST_FELT = 0.6, LEAST_DIE = 0.14, LEAST_CUBE = 0.09;
+  /** Pieces with letters on them, which have the size of the board's. */
+  const PIECES = ".bt-cube, .bt-d-cubelet, .ct-stock, .ct-pile, .ct-tray, kbd";
+  /** Main buttons that nobody waits for. */
+  const OPTIONAL = '[data-act^="next"], [data-act^="begin_game"], .bt-confirm';
   /** What stands beside the board of a big screen for a time. */
   const BESIDE = ".headlines, .ct-card";
   /** Pixels by which the padding of a panel may be out of sight. */
@@ -326,7 +330,42 @@
     return dice.filter((die) => others.some((other) => isOver(rect(die), other))).map((die) => named(die));
   }
 
-  /** @param {{board: string, dock: string, main: string, least: number}} parts @param {boolean} isTv */
+  /** A sentence as it is compared with another one. @param {Element} element */
+  const sentence = (element) =>
+    (element.textContent ?? "").trim().replace(/\s+/g, " ").replace(/[.:?!…]+$/, "").toLowerCase();
+
+  /** Sentences of the dock that the bar says, too. @param {string} dock */
+  function saidTwice(dock) {
+    const bar = sentence(/** @type {Element} */ (document.querySelector("#turn-text")));
+    const texts = [...document.querySelectorAll(`${dock} :is(p, h2, h3, li, strong, span)`)];
+    return bar ? texts.filter((one) => isSeen(one) && sentence(one) === bar).map(named) : [];
+  }
+
+  /** A main button that waits for me, while the bar says that others are waited for. @param {string} main */
+  function contradicted(main) {
+    const button = mainOf(main), bar = document.querySelector("#turnbar");
+    const isAsked = button?.matches("button:not([aria-disabled], [disabled])") && !button.matches(OPTIONAL);
+    return isAsked && bar?.getAttribute("data-kind") === "wait" ? [`${named(button)} and ${named(bar)}`] : [];
+  }
+
+  /** The texts of a game and its bar with the sizes of their letters; those of pieces are as large as these. */
+  function texts() {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const isRead = element?.closest(".shell-game, #turnbar") && !element.closest(`.visually-hidden, svg, ${PIECES}`);
+      if (!element || !isRead || !node.textContent?.trim() || !isSeen(element)) continue;
+      const size = parseFloat(getComputedStyle(element).fontSize);
+      if (size) found.push([named(element), size]);
+    }
+    return found;
+  }
+
+  /**
+   * @param {{board: string, dock: string, main: string, least: number, texts?: boolean}} parts
+   * @param {boolean} isTv
+   */
   function measure(parts, isTv) {
     const main = isTv ? null : place(mainOf(parts.main) ?? null);
     const board = document.querySelector(parts.board);
@@ -336,6 +375,7 @@
       board: place(board),
       dock: isTv ? null : place(document.querySelector(parts.dock)),
       main: main && [main[0] + main[2], main[1] + main[3]].map(Math.round),
+      texts: parts.texts ? texts() : [],
       faults: {
         over: board && isSeen(board) ? over(board) : ["there is no board"],
         wide,
@@ -351,6 +391,8 @@
         low: main && main[3] < parts.least ? [`${main[3]} px`] : [],
         after: isTv ? [] : costsAfter(parts.main),
         unpriced: unpriced(),
+        twice: isTv ? [] : saidTwice(parts.dock),
+        contradicted: isTv ? [] : contradicted(parts.main),
         plank: isTv || !board ? [] : onPlank(board),
         empty: isTv || !board ? [] : emptyStrip(board),
       },
