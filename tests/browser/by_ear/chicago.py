@@ -75,7 +75,7 @@ class Player:
             has_heard = False
             for one in self.tree.hear(2.0):
                 reads = [read for read in self.sentences.read_all(one.text) if isinstance(read, Read)]
-                if "Round " in one.text and not has_heard:
+                if "Round " in one.text:  # a slow page may answer twice
                     has_heard = True
                     self.due = next((read for read in reads if read.name.startswith("turn ")), None)
                     self._cup(one.text)

@@ -42,6 +42,7 @@ def seat_with_bots(host: Person, game: str, preset: str, bots: int, level: str, 
         host.ask(f"{table}seats/", bot=level)
     begun = host.ask(f"{table}start/", id="begin")
     host.page.goto(host.url + begun["table"]["url"])
+    host.page.wait_for_function(f"document.querySelector('{game}-table')?.now")
 
 
 def view_of(host: Person, game: str) -> Any:

@@ -48,6 +48,8 @@ FOLLOWED, LARGE_TEXT = 1.5, 24.0
 """How far letters follow a browser's text size of twice the usual on a phone, or the pixels that are enough."""
 UPRIGHT = 600
 """Pixels of width below which a screen is a phone that is held upright."""
+KEPT_FROM = {"chouette": 0, "chicago": 700}
+"""Pixels of height from which on large letters take nothing from a game's board."""
 
 
 @dataclass(frozen=True)
@@ -142,14 +144,16 @@ def _followed(stage: Shows, group: Sequence[Shown], screen: Screen) -> list[tupl
     found = []
     for usual, large in zip(looks[USUAL_TEXT], looks[screen.text], strict=True):
         about, state = (game, "text does not follow", screen.name), f"{group[0].seats} {large['name']}"
-        sizes = dict(usual["texts"])
+        # Of equal texts in boxes of one kind the smallest counts.
+        sizes = dict(sorted(usual["texts"], key=lambda text: -text[1]))
         found += [
             (*about, f"{name}: {sizes[name]:.1f} → {size:.1f} px", state)
             for name, size in large["texts"]
             if name in sizes and size < min(FOLLOWED * sizes[name], LARGE_TEXT) - 0.1
         ]
         before, after = usual["board"], large["board"]
-        if before and after and (after[2] < before[2] - 1 or after[3] < before[3] - 1):
+        is_kept = screen.height >= KEPT_FROM[game]
+        if is_kept and before and after and (after[2] < before[2] - 1 or after[3] < before[3] - 1):
             found.append((game, "board is smaller", screen.name, f"{before} → {after}", state))
     return found
 

@@ -28,7 +28,7 @@ import { called, isLowRound } from "chicago/words/words.js";
  */
 
 /** Letters of a text that has smaller ones, so that it is whole. */
-const LONG_NEED = 60;
+const LONG_NEED = 60, LONG_LARGE = 40;
 
 export class Dock {
   /**
@@ -108,9 +108,10 @@ export class Dock {
     setAttr(this.el, "data-mode", question ? "ask" : open.typing ? "type" : isMine ? "turn" : "wait");
     const text = question || (isMine ? need(now) : waiting(view, now));
     setText(this.need, text);
-    setAttr(this.need, "data-long", text.length > LONG_NEED);
+    const isLarge = this.el.closest("[data-fit~=big]") !== null;
+    setAttr(this.need, "data-long", text.length > (isLarge ? LONG_LARGE : LONG_NEED));
     throwDots(this.dots, view, Boolean(question));
-    this.greetings.show(now.hasEnded || question ? { ...now, greetings: [] } : now);
+    this.greetings.show(now.hasEnded || question || isMine ? { ...now, greetings: [] } : now);
     this.declaration.show((view.declares && open.standing?.options) || []);
     this.#labelGo(now, selection, isMine && !open.typing);
     this.#labelStand();
