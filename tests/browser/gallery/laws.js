@@ -412,6 +412,9 @@
     const isLate = () => document.querySelector(LATE)
       || (document.querySelector(".is-tv > .bt") && !document.querySelector(".bt-tv"));
     while (isLate()) await new Promise((done) => requestAnimationFrame(done));
+    const { memory } = /** @type {any} */ (document.querySelector("chouette-table"))?.dock ?? {};
+    // One that has come may ask for another.
+    for (let i = 0; memory && i < 2; i++) await Promise.all(memory.asked.values());
   }
 
   Object.assign(window, {
