@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.browser.gallery import chicago, chouette
-from tests.browser.gallery import stage as chromium
+from tests.browser.gallery import stage as gallery_stage
 from tests.browser.gallery.stage import SCREENS, browser_of
 from tests.browser.gallery.states import Shown, states_of
 from tests.conftest import CHROMIUM
@@ -40,7 +40,7 @@ def found(game: str) -> list[Shown]:
 def in_chromium(states: list[Shown]) -> list[list[tuple[str, str]]]:
     """Return what Chromium's tree has of the states."""
     with browser_of(CHROMIUM) as browser:
-        stage = chromium.Stage(browser)
+        stage = gallery_stage.Stage(browser)
         stage.resize(SCREENS[0])
         stage.open(states[0])
         told = []

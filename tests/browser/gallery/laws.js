@@ -350,7 +350,8 @@
    */
   function contradicted(main, { frames }) {
     const button = mainOf(main), bar = document.querySelector("#turnbar");
-    const isAsked = frames[frames.length - 1].choices?.some((/** @type {any} */ { name, required }) => required && !AT_LEISURE.includes(name))
+    const isWaitedFor = (/** @type {any} */ { name, required }) => required && !AT_LEISURE.includes(name);
+    const isAsked = frames[frames.length - 1].choices?.some(isWaitedFor)
       && button?.matches('button:not([aria-disabled], [disabled], [data-act^="answer_take"])');
     return isAsked && button && bar?.getAttribute("data-kind") === "wait" ? [`${named(button)}, and ${barText()}`] : [];
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** My open decision as panels of the dock; offers of others come first. */
 import { fill } from "games/kit/page/text.js";
-import { said } from "games/kit/words.js";
+import { said, turnOf } from "games/kit/words.js";
 import { phrase } from "games/kit/page/sentences.js";
 import { storyText } from "chouette/board/words.js";
 import { isBetween } from "chouette/words/words.js";
@@ -14,7 +14,7 @@ import { isBetween } from "chouette/words/words.js";
 export function panels(scene) {
   doubling(scene); // so that it is there before the first roll
   const { last_game: last } = scene.view;
-  if (scene.view.phase === "over") return [scene.memory.rare("results")?.sessionResult(scene) ?? SOON];
+  if (scene.view.phase === "over") return [scene.memory.rare("results")?.sessionResult(scene) ?? soon(scene)];
   const make = scene.now.choices.map((c) => MAIN[c.name]).find((found) => found);
   const notes = hasNotes(scene) ? scene.memory.rare("offers")?.notes(scene) ?? [] : [];
   if (last && isBetween(scene.view)) return [...notes, afterGame(scene, make?.(scene))];
@@ -38,7 +38,7 @@ function hasNotes({ view, game }) {
 function asked(scene, make) {
   const { wood } = scene.memory;
   const isOffered = OFFERS.some((name) => scene.choice(name)) && !ANSWERS.some((name) => scene.choice(name));
-  if (isOffered) return scene.memory.rare("offers")?.offer(scene) ?? SOON;
+  if (isOffered) return scene.memory.rare("offers")?.offer(scene) ?? soon(scene);
   if (wood?.isShown(scene)) return scene.game.stage === "result" ? wood.resultPanel(scene) : wood.woodPanel(scene);
   // A play is made on the board, and confirmed beside it.
   return scene.choice("move") ? null : (make ?? waiting)(scene);
@@ -50,7 +50,7 @@ function asked(scene, make) {
  * @returns {Panel}
  */
 function afterGame(scene, own) {
-  const result = scene.memory.rare("results")?.gameResult(scene) ?? SOON;
+  const result = scene.memory.rare("results")?.gameResult(scene) ?? soon(scene);
   if (own?.kind === "offer") return { ...result, ...own, rows: result.rows };
   return { ...result, buttons: [...ofNextGame(scene), ...(own?.buttons ?? [])] };
 }
@@ -69,20 +69,20 @@ const MAIN = {
   start_study: (scene) => begin(scene, "start_study"),
   order_die: () => ({ kind: "mine" }),
   begin_game: (scene) => scene.memory.wood?.beginPanel(scene) ?? waiting(scene),
-  automatic: (scene) => scene.memory.rare("offers")?.automaticPanel(scene) ?? SOON,
-  partner: (scene) => scene.memory.rare("offers")?.partnerPanel(scene) ?? SOON,
+  automatic: (scene) => scene.memory.rare("offers")?.automaticPanel(scene) ?? soon(scene),
+  partner: (scene) => scene.memory.rare("offers")?.partnerPanel(scene) ?? soon(scene),
   cube: windowPanel,
   wait: windowPanel,
   next: nextPanel,
   offer: turnPanel,
   roll: (scene) => (scene.game.window ? windowPanel(scene) : turnPanel(scene)),
-  answer_batch: (scene) => scene.memory.rare("answers")?.batchPanel(scene) ?? SOON,
-  answer: (scene) => scene.memory.rare("answers")?.answersPanel(scene) ?? SOON,
-  reply: (scene) => scene.memory.rare("answers")?.repliesPanel(scene) ?? SOON,
+  answer_batch: (scene) => scene.memory.rare("answers")?.batchPanel(scene) ?? soon(scene),
+  answer: (scene) => scene.memory.rare("answers")?.answersPanel(scene) ?? soon(scene),
+  reply: (scene) => scene.memory.rare("answers")?.repliesPanel(scene) ?? soon(scene),
 };
 
-/** What stands until a module has come. @type {Panel} */
-const SOON = { kind: "result" };
+/** Return what stands until a module has come, which may take a while. @param {Scene} scene @returns {Panel} */
+const soon = (scene) => ({ kind: "result", title: turnOf(scene.now).text });
 /** Choices of others whose question is told to those who wait; the bar says for whom. @type {Name[]} */
 const TOLD = ["order_die", "opening_roll", "automatic", "begin_game"];
 
@@ -93,12 +93,12 @@ function doubling({ view, game, memory }) {
 
 /** @param {Scene} scene @returns {Panel} */
 function windowPanel(scene) {
-  return doubling(scene)?.windowPanel(scene) ?? SOON;
+  return doubling(scene)?.windowPanel(scene) ?? soon(scene);
 }
 
 /** @param {Scene} scene @returns {Panel} */
 function turnPanel(scene) {
-  return doubling(scene)?.turnPanel(scene) ?? SOON;
+  return doubling(scene)?.turnPanel(scene) ?? soon(scene);
 }
 
 /** @param {Scene} scene @returns {Panel} */
@@ -150,7 +150,8 @@ function waiting(scene) {
   const isTold = title || left || (isPlaying && !scene.memory.wood && storyText(scene.game, scene.now.seats));
   const own = scene.me === null ? undefined : scene.memory.rare("waiting");
   const asked = TOLD.find((name) => name === scene.view.asked);
-  const question = !isTold && asked && !scene.memory.wood ? said("question", { name: asked, seat: null }, scene.now) : "";
+  const isAsked = asked && !isTold && !scene.memory.wood;
+  const question = isAsked ? said("question", { name: asked, seat: null }, scene.now) : "";
   const notes = [left || question, own?.standText(scene)];
   return { kind: "calm", title, notes, rows: title ? [] : own?.greetingRow(scene), buttons };
 }

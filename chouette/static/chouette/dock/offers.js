@@ -117,7 +117,8 @@ function pending(scene) {
   const mine = proposals.filter((p) => p.by === scene.me);
   // Whoever has nothing to do reads it in the bar.
   return [
-    ...(isMine && turnOf(scene.now).isMine ? [gettext("You asked for the play back: not everybody has answered yet.")] : []),
+    ...(isMine && turnOf(scene.now).isMine
+      ? [gettext("You asked for the play back: not everybody has answered yet.")] : []),
     ...mine.map((p) => fill(gettext("You propose to %(name)s: %(what)s."), {
       name: settlesWith(scene, p.cube), what: settledText(scene.isBox ? -p.points : p.points),
     })),

@@ -47,8 +47,10 @@ export class GreetingRow {
     const isSame = all.length === this.all.length && all.every(({ text }, i) => text === this.all[i].text);
     this.all = all;
     el.hidden = !all.length;
-    if (!isSame) put(el, all.map(({ text }, i) => h("button", { type: "button", onclick: () => this.#press(i) }, text)));
-    for (const [i, button] of [...el.children].entries()) setAttr(button, "aria-disabled", all[i].off ? "true" : null);
+    const button = (/** @type {Greeting} */ { text }, /** @type {number} */ i) =>
+      h("button", { type: "button", onclick: () => this.#press(i) }, text);
+    if (!isSame) put(el, all.map(button));
+    for (const [i, one] of [...el.children].entries()) setAttr(one, "aria-disabled", all[i].off ? "true" : null);
   }
 
   /** @param {number} place */
