@@ -148,7 +148,8 @@ function waiting(scene) {
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
   // The bar at the top says who is waited for: here stands what for, where there is nothing else to read.
   const isTold = title || left || (isPlaying && !scene.memory.wood && storyText(scene.game, scene.now.seats));
-  const own = scene.me === null ? undefined : scene.memory.rare("waiting");
+  // Suggested plays have their room.
+  const own = scene.me === null || scene.view.me?.suggestions.length ? undefined : scene.memory.rare("waiting");
   const asked = TOLD.find((name) => name === scene.view.asked);
   const isAsked = asked && !isTold && !scene.memory.wood;
   const question = isAsked ? said("question", { name: asked, seat: null }, scene.now) : "";
