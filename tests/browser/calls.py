@@ -98,10 +98,10 @@ class Heard:
                 yield f"the {len(begun)}th in a minute: {call['text']}"
 
 
-def played(seed: int) -> Evening:
-    """Return a random evening of a game of the house."""
+def played(seed: int, course: Course | None = None) -> Evening:
+    """Return a random evening of a course, or of any game of the house."""
     rng = random.Random(seed)
-    course = rng.choice([*chouette.COURSES, *chicago.COURSES])
+    course = course or rng.choice([*chouette.COURSES, *chicago.COURSES])
     rules, made = plugin.game(course.game).rules, Evening(course)
     at, seq, pace = 0.0, 1, rng.choice(PACES)
     assert rules.headlines is not None

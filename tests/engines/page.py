@@ -78,6 +78,10 @@ class Page:
         """Type a text into what has the focus."""
         self._ask("type", text)
 
+    def names(self, css: str) -> list[tuple[str, str]]:
+        """Return role and name of elements as the engine computes them for screen readers, where its driver tells."""
+        return [(role, name) for role, name in self._ask("names", css)]
+
     def picture(self, path: Path) -> None:
         """Draw the viewport into a file."""
         self._ask("picture", str(path))

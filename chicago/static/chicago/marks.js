@@ -7,6 +7,7 @@ export const MARKS = {
   ".ct-mid": {
     many: ".ct-last li:nth-child(4)",
     declaration: ".ct-declare:not([hidden])",
+    greetings: ":scope > .ct-greets:not([hidden])",
     notice: ":scope > .ct-notices :is(.notice:not([hidden]), .banner)",
   },
   ".ct": {

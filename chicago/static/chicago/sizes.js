@@ -8,6 +8,8 @@ export const SIZES = {
   slim: ({ width }) => width < 375,
   short: ({ width, height }) => width < 600 && height <= 680,
   low: ({ height }) => height <= 680,
+  // A phone whose reader has larger letters: see text.css.
+  big: ({ width, text }) => width < 600 && text >= 20,
   flat: ({ height }) => height < 500,
   // A phone that lies: the felt, and beside it board and dock.
   lying: ({ width, height }) => width >= 600 && height < 500,

@@ -209,6 +209,7 @@ class ChicagoTable extends TableElement {
       onDeclare: (/** @type {object} */ args) => this.command("declare", args),
       onHint: () => this.#askHint(),
       onResult: () => this.outcome.put(false),
+      onGreet: (/** @type {string} */ text) => this.emit("greet", { text }),
     };
   }
 

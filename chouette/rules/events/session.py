@@ -343,9 +343,10 @@ class LeavingAnnounced(Fact):
 
 
 class ClosingAnnounced(Fact):
-    """The table closes after this game, or goes on after all; the house's own event says so."""
+    """The table closes after this game, or goes on after all; in the log the house's own event says so."""
 
     on: bool
+    spoken = when("on", _("The table closes after this game."), _("The table goes on after this game."))
 
     def apply(self, state: State, seq: int) -> State:
         """Keep the announcement."""

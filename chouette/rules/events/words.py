@@ -68,6 +68,7 @@ WORDS: Mapping[str, Words] = {
             _waiting(_("Next game: waiting for %(names)s")),
             _waiting(_("Opening roll: waiting for %(names)s")),
         ),
+        question=_("One die each: the highest is Box."),
         label=typed.LABEL,
     ),
     "opening_roll": Words(

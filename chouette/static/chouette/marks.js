@@ -15,6 +15,7 @@ export const MARKS = {
   ".bt-d-rows": {
     ends: '[data-act^="ends "]',
     chip: ".bt-d-chip",
+    greets: ":scope > .bt-d-greets",
     few: ":scope > :nth-child(-n + 4):last-child",
     crowd: ":scope > :nth-child(9)",
     gains: ":scope > :nth-child(9) > .bt-rank-gain",
@@ -32,7 +33,7 @@ export const MARKS = {
   },
   ".bt-d-row": { answers: ".bt-d-answers :is(small, :nth-child(3))" },
   ".bt-mate": { cube: ".bt-cube", result: ".bt-result:not([hidden])", tap: ":scope > .bt-mate-tap:not([hidden])",
-    short: ":scope > .bt-mate-tap[data-short]:not([hidden])" },
+    short: ":scope > .bt-mate-tap[data-short]:not([hidden])", mark: ".bt-mark[data-mark]:not([hidden])" },
   ".bt-mate-who": { clock: ":scope > .bt-clock:not([hidden])" },
   ".bt-members": { tap: ".bt-mate-tap:not([hidden])" },
   ".bt-panels": {

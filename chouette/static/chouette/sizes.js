@@ -12,6 +12,8 @@ export const TABLE_SIZES = {
   short: ({ width, height }) => width < 600 && height < 700,
   shortest: ({ width, height }) => width < 600 && height <= 640,
   low: ({ height }) => height <= 660,
+  // A phone whose reader has larger letters: see text.css.
+  big: ({ width, text }) => width < 600 && text >= 20,
   flat: ({ height }) => height < 440,
   large: ({ width, height }) => width >= 600 && height >= 440,
   wide: ({ ratio }) => ratio >= WIDE,

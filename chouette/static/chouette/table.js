@@ -17,7 +17,7 @@ import { MARKS } from "chouette/marks.js";
 import { TABLE_SIZES } from "chouette/sizes.js";
 import { Members } from "chouette/team/members.js";
 import { Advice } from "chouette/team/ready.js";
-import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js";
+import { captionOf, gameOf, isBetween, nextGame, requestText, rolledDice } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/table.js").Now<Chouette.View, Chouette.Choice>} Now of every part */
 /** @typedef {{ show: (now: Now) => void }} Part */
@@ -28,6 +28,7 @@ import { captionOf, gameOf, isBetween, nextGame } from "chouette/words/words.js"
  * @property {(play: string) => boolean} layPlay makes a play on the board, unless another has been begun
  * @property {() => string | null} inHand the complete play that is made and not sent
  * @property {() => boolean} isInFront whether no other tab has the dock's place
+ * @property {() => boolean} hasLargeText whether letters are so large that what is rare has no room beside the rest
  * @property {(isByKey: boolean) => void} followPlay tells that the play in hand has changed
  * @property {(text: string) => void} countPlay says in Confirm's place when the play is sent by itself
  * @property {(type: string, detail: object) => void} emit an event for the shell
@@ -52,6 +53,7 @@ class ChouetteTable extends TableElement {
     layPlay: (play) => this.board.layPlay(play),
     inHand: () => this.board.inHand,
     isInFront: () => this.forward.isInFront,
+    hasLargeText: () => /\bbig\b/.test(this.dataset.fit ?? ""),
     followPlay: (isByKey) => this.dock.followPlay(isByKey),
     countPlay: (text) => this.board.countPlay(text),
     emit: (type, detail) => this.emit(type, detail),
@@ -191,9 +193,11 @@ class ChouetteTable extends TableElement {
 
   /** The sentence of the turn bar; the dock counts down the time in which others may double. */
   get status() {
-    const turn = super.status, { view, isTv } = this.now ?? {};
-    const isRinging = view?.phase === "playing" && gameOf(view).window?.ring;
-    return { ...turn, isCounted: Boolean(isRinging) && !turn.isMine && !isTv };
+    const turn = super.status, { now } = this;
+    if (!now) return turn;
+    const isRinging = now.view.phase === "playing" && gameOf(now.view).window?.ring;
+    const text = turn.isMine ? turn.text : requestText(now) || turn.text;
+    return { ...turn, text, isCounted: Boolean(isRinging) && !turn.isMine && !now.isTv };
   }
 
   /** Return the state of the game, to be spoken. @returns {Promise<string[]>} */
@@ -233,8 +237,8 @@ class ChouetteTable extends TableElement {
   }
 
   /** Return the dice that are rolled and not played yet, as the board shows them. @returns {number[]} */
-  thrown(/** @type {Chouette.View} */ { game }) {
-    return game?.dice ?? [];
+  thrown(/** @type {Chouette.View} */ view) {
+    return rolledDice(view);
   }
 
   /** Return the seats whose devices are asked when a seat throws, the other side's first. @returns {number[]} */

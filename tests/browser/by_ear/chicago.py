@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from chicago.odds.exact import OddsRules
@@ -19,6 +20,23 @@ THROWS = {"one": 1, "two": 2, "three": 3}
 _CALLED = re.compile(r"(?:Beat|Get below) (?:the high: )?(?:(?P<fish>Fish) ?)?(?P<value>\d+)? ?in (?P<throws>\w+)")
 _FACES = ("", "one", "two", "three", "four", "five", "six")
 _DIE = re.compile(r"^die (?P<number>[123]) of 3 shows (?P<face>\w+)(?P<laid>, laid out)?$")
+
+
+@dataclass
+class Spoken:
+    """What was said of a turn: the names of what each utterance told."""
+
+    said: list[list[str]] = field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        """All names, in their order."""
+        return [name for names in self.said for name in names]
+
+    @property
+    def most(self) -> int:
+        """The most utterances that it may have: one for each throw, and one for its end with all that follows."""
+        return self.names.count("dice_thrown") + 1
 
 
 class Player:
@@ -37,7 +55,7 @@ class Player:
         self.is_over = False
         self.due: Read | None = None
         self.unread: list[str] = []
-        self.turns: list[list[str]] = [[]]
+        self.turns: list[Spoken] = [Spoken()]
 
     def step(self) -> None:
         """Listen, take in what was said, and do what is due."""
@@ -57,7 +75,7 @@ class Player:
             has_heard = False
             for one in self.tree.hear(2.0):
                 reads = [read for read in self.sentences.read_all(one.text) if isinstance(read, Read)]
-                if "Round " in one.text and not has_heard:
+                if "Round " in one.text:  # a slow page may answer twice
                     has_heard = True
                     self.due = next((read for read in reads if read.name.startswith("turn ")), None)
                     self._cup(one.text)
@@ -79,12 +97,13 @@ class Player:
         """Take in what is said within a time; tell whether anything was."""
         utterances = self.tree.hear(seconds)
         for one in utterances:
-            for read in self.sentences.read_all(one.text):
-                self.turns[-1].append(read if isinstance(read, str) else read.name)
+            reads = self.sentences.read_all(one.text)
+            for read in reads:
                 if isinstance(read, str):
                     self.unread.append(read)
                 else:
                     self.take_in(read)
+            self.turns[-1].said.append([read if isinstance(read, str) else read.name for read in reads])
         return bool(utterances)
 
     def take_in(self, read: Read) -> None:
@@ -110,7 +129,7 @@ class Player:
     def _thrown(self, who: str, read: Read) -> None:
         if who != self.thrower or not self.throws:
             self.thrower, self.throws = who, 0
-            self.turns.append([read.name])
+            self.turns.append(Spoken())
         self.throws += 1
         self.rolled = _dice(read.words["dice"])
         self.laid = _dice(read.words.get("laid", ""))

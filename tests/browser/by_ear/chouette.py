@@ -19,6 +19,7 @@ DOUBLES_FROM, DROPS_BELOW = 0.45, -0.6
 SILENCE = 7.0
 """Seconds after which somebody asks whose turn it is."""
 OF_CUBES = ("captain_changed",)
+OF_HOST = ("closing_announced", "table.closing_announced")
 DOUBLING = ("doubled", "cube_spoken", "extra_offered")
 ANSWERING = (
     "double_taken",
@@ -33,6 +34,7 @@ _SIDES = re.compile(r"Box: (?P<box>.+?), Captain: (?P<captain>.+?)\.")
 _CHECKERS = re.compile(r"Checkers, (Box|Team): (.+?)\.")
 _STANDING = re.compile(r"(\d+) on (?:the bar|point (\d+))")
 _DICE = re.compile("[1-6]-[1-6]")
+_CAPTION = re.compile(r"^Game \d+\. ")
 BETWEEN = ("game_started", "game_ended", "session_ended", "opening_die_rolled", "turn_began", "order_rolled")
 
 
@@ -56,8 +58,8 @@ class Turn:
 
     @property
     def most(self) -> int:
-        """The most utterances that it may have: three, one for all doubles, one for all answers."""
-        return 3 + any(name in DOUBLING for name in self.names) + any(name in ANSWERING for name in self.names)
+        """The most utterances that it may have: three, one for all doubles, one for all answers, one for the host."""
+        return 3 + sum(any(name in some for name in self.names) for some in (DOUBLING, ANSWERING, OF_HOST))
 
     @property
     def is_whole(self) -> bool:
@@ -104,7 +106,7 @@ class Listener:
                 seen[at] += int(count) if side == own else -int(count)
         if any(seen):
             self.position = tuple(seen) if own == "Box" else swap(tuple(seen))
-        reads = [read for read in self.sentences.read_all(text) if isinstance(read, Read)]
+        reads = [read for read in self.sentences.read_all(_CAPTION.sub("", text)) if isinstance(read, Read)]
         for read in reads:
             if read.name == "play_made" and _DICE.fullmatch(read.words.get("play", "")):
                 self.rolled({"name": read.words["name"], "dice": read.words["play"]})
@@ -141,7 +143,9 @@ class Listener:
         self.dice = None
 
     def became_captain(self, words: dict[str, str]) -> None:
-        """Take in another Captain."""
+        """Take in another Captain, who has the dice of the one before."""
+        if self.dice and self.roller == self.captain:
+            self.roller = words["name"]
         self.captain = words["name"]
 
     def became_box(self, words: dict[str, str]) -> None:
@@ -160,8 +164,7 @@ class Listener:
 
 def _kind(names: list[str]) -> str:
     """Return "turn", "doubles" or "answers" where an utterance told of nothing else, else ""."""
-    # What the dock hints at belongs to what it asks; no event's name has a blank.
-    if names and all(" " in name for name in names):
+    if names and all(name.startswith("turn ") for name in names):
         return "turn"
     of = {"doubles": DOUBLING, "answers": (*ANSWERING, *OF_CUBES)}
     return next((kind for kind, some in of.items() if names and set(names) <= set(some)), "")
@@ -194,12 +197,13 @@ class Player:
             self.tree.press("g", "the page of the table is open")
             has_heard = False
             for one in self.tree.hear(2.0):
-                if has_heard:
-                    for read in self.heard.hear(one):
-                        self.take_in(read)
-                elif "Game " in one.text and ("Checkers, " in one.text or "roll for the opening" in one.text):
+                # A slow page may answer twice.
+                if "Game " in one.text and ("Checkers, " in one.text or "roll for the opening" in one.text):
                     has_heard = True
                     self.due = next(iter(self.heard.summed_up(one.text)), None)
+                elif has_heard:
+                    for read in self.heard.hear(one):
+                        self.take_in(read)
             if has_heard:
                 return
         raise AssertionError("nobody tells how the game stands")

@@ -42,6 +42,7 @@ def seat_with_bots(host: Person, game: str, preset: str, bots: int, level: str, 
         host.ask(f"{table}seats/", bot=level)
     begun = host.ask(f"{table}start/", id="begin")
     host.page.goto(host.url + begun["table"]["url"])
+    host.page.wait_for_function(f"document.querySelector('{game}-table')?.now")
 
 
 def view_of(host: Person, game: str) -> Any:
@@ -103,7 +104,7 @@ def play_chicago(person: MakePerson, *, bots: int = 2, rounds: int = 3) -> Figur
     player = chicago.Player(Tree(host.page), "Hanna", options, bots + 1)
     player.come_in()
     while not player.is_over:
-        assert time.monotonic() - begun < LONGEST, (player.turns[-1], player.tree.keys[-5:])
+        assert time.monotonic() - begun < LONGEST, (player.turns[-1].names, player.tree.keys[-5:])
         player.step()
         agree_on_dice(player, host)
     assert view_of(host, "chicago")["outcome"]
@@ -111,8 +112,8 @@ def play_chicago(person: MakePerson, *, bots: int = 2, rounds: int = 3) -> Figur
         game="chicago",
         entries=player.entries,
         turns=len(player.turns),
-        most_said=max(map(len, player.turns)),
-        too_much=[],
+        most_said=max(len(turn.said) for turn in player.turns[1:]),
+        too_much=[turn.names for turn in player.turns[1:] if len(turn.said) > turn.most],
         asked_again=player.asked_again,
         keys=len(player.tree.keys),
         unread=player.unread,
@@ -129,5 +130,5 @@ def agree_on_dice(player: chicago.Player, host: Person) -> None:
         heard = (player.throws, sorted(player.rolled), sorted(player.laid))
         if told == heard or (not cup["throws"] and not player.throws):
             return
-        assert time.monotonic() < end, (told, heard, player.turns[-1])
+        assert time.monotonic() < end, (told, heard, player.turns[-1].names)
         player.listen(0.5)

@@ -30,6 +30,7 @@ def test_a_chouette_is_played_to_its_end_by_ear(person: MakePerson) -> None:
 def test_an_evening_of_chicago_is_played_to_its_end_by_ear(person: MakePerson) -> None:
     figures = evenings.play_chicago(person)
     assert figures.entries > 0
+    assert figures.too_much == []
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,11 @@
   const LEAST_READ = 0.03, LEAST_TEXT = 0.025;
   /** The least width of a big screen's felt, in its width; of a die and of the large cube, in its height. */
   const LEAST_FELT = 0.6, LEAST_DIE = 0.14, LEAST_CUBE = 0.09;
+  /** Pieces, which have the board's size; sentences whose length makes letters smaller; the seats of many. */
+  const PIECES = ".bt-cube, .bt-d-cubelet, .ct-stock, .ct-pile, .ct-tray, .ct-phase, kbd, [data-length], [data-long], "
+    + "[data-ending], [data-crowd], .bt-wood";
+  /** Choices that are required of nobody at once: the bar says what the others do. */
+  const AT_LEISURE = ["next", "result", "answer_take_back", "answer_proposal"];
   /** What stands beside the board of a big screen for a time. */
   const BESIDE = ".headlines, .ct-card";
   /** Pixels by which the padding of a panel may be out of sight. */
@@ -326,8 +331,51 @@
     return dice.filter((die) => others.some((other) => isOver(rect(die), other))).map((die) => named(die));
   }
 
-  /** @param {{board: string, dock: string, main: string, least: number}} parts @param {boolean} isTv */
-  function measure(parts, isTv) {
+  /** A sentence as it is compared with another one. @param {Element} element */
+  const sentence = (element) =>
+    (element.textContent ?? "").trim().replace(/\s+/g, " ").replace(/[.:?!…]+$/, "").toLowerCase();
+
+  const barText = () => sentence(/** @type {Element} */ (document.querySelector("#turn-text")));
+
+  /** Sentences of the dock that the bar says, too. @param {string} dock */
+  function saidTwice(dock) {
+    const bar = barText();
+    const texts = [...document.querySelectorAll(`${dock} :is(p, h2, h3, li, strong, span)`)];
+    return bar ? texts.filter((one) => isSeen(one) && sentence(one) === bar).map(named) : [];
+  }
+
+  /**
+   * A main button that waits for me, while the bar says that others are waited for.
+   * @param {string} main @param {any} state
+   */
+  function contradicted(main, { frames }) {
+    const button = mainOf(main), bar = document.querySelector("#turnbar");
+    const isWaitedFor = (/** @type {any} */ { name, required }) => required && !AT_LEISURE.includes(name);
+    const isAsked = frames[frames.length - 1].choices?.some(isWaitedFor)
+      && button?.matches('button:not([aria-disabled], [disabled], [data-act^="answer_take"])');
+    return isAsked && button && bar?.getAttribute("data-kind") === "wait" ? [`${named(button)}, and ${barText()}`] : [];
+  }
+
+  /** The texts of a game and its bar with the sizes of their letters; those of pieces are as large as these. */
+  function texts() {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const isRead = element?.closest(".shell-game, #turnbar") && !element.closest(`.visually-hidden, svg, ${PIECES}`);
+      if (!element || !isRead || !node.textContent?.trim() || !isSeen(element)) continue;
+      const size = parseFloat(getComputedStyle(element).fontSize);
+      const within = element.parentElement;
+      if (size && within) found.push([`${within.tagName} ${within.className} > ${named(element)}`, size]);
+    }
+    return found;
+  }
+
+  /**
+   * @param {{board: string, dock: string, main: string, least: number, texts?: boolean}} parts
+   * @param {boolean} isTv @param {any} state
+   */
+  function measure(parts, isTv, state) {
     const main = isTv ? null : place(mainOf(parts.main) ?? null);
     const board = document.querySelector(parts.board);
     const root = document.documentElement;
@@ -336,6 +384,7 @@
       board: place(board),
       dock: isTv ? null : place(document.querySelector(parts.dock)),
       main: main && [main[0] + main[2], main[1] + main[3]].map(Math.round),
+      texts: parts.texts ? texts() : [],
       faults: {
         over: board && isSeen(board) ? over(board) : ["there is no board"],
         wide,
@@ -351,6 +400,8 @@
         low: main && main[3] < parts.least ? [`${main[3]} px`] : [],
         after: isTv ? [] : costsAfter(parts.main),
         unpriced: unpriced(),
+        twice: isTv ? [] : saidTwice(parts.dock),
+        contradicted: isTv ? [] : contradicted(parts.main, state),
         plank: isTv || !board ? [] : onPlank(board),
         empty: isTv || !board ? [] : emptyStrip(board),
       },
@@ -362,6 +413,9 @@
     const isLate = () => document.querySelector(LATE)
       || (document.querySelector(".is-tv > .bt") && !document.querySelector(".bt-tv"));
     while (isLate()) await new Promise((done) => requestAnimationFrame(done));
+    const { memory } = /** @type {any} */ (document.querySelector("chouette-table"))?.dock ?? {};
+    // One that has come may ask for another.
+    for (let i = 0; memory && i < 2; i++) await Promise.all(memory.asked.values());
   }
 
   Object.assign(window, {
@@ -373,7 +427,7 @@
         for (const state of states) {
           await /** @type {any} */ (window).gallery.show(state);
           await filled();
-          found.push({ name: state.name, ...measure(parts, isTv) });
+          found.push({ name: state.name, ...measure(parts, isTv, state) });
         }
         return found;
       },

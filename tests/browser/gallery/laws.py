@@ -6,14 +6,16 @@ no room end with "…". The main button has one place, 56 px high; what costs st
 stands straight on the plank, and below the board of a phone held upright no strip of more than 150 px is empty. On a
 big screen what is read in play has 3 % of its height, the way in and links 2.5 %; headlines and ends stand beside the
 board; the felt has 60 % of the width, each die 14 % of the height, a cube that is answered 9 %, and no seat on the
-felt's rim covers a die.
+felt's rim covers a die. On a phone letters follow the browser's text size to half as much again, or to 24 px, beside a
+board that is as large as without. The dock repeats no sentence of the bar, and asks for nothing while the bar says that
+others are waited for.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -28,6 +30,7 @@ LAWS = (
     *("text is cut", "main button is low", "costs stand after it", "no price", "text on the plank", "empty strip"),
     *("tag is cut", "name is cut", "text is small", "buttons meet"),
     *("headline on the board", "piece is small", "die is covered"),
+    *("said twice", "bar contradicts dock", "text does not follow", "board is smaller"),
 )
 UNMARKED = "text without marks"
 """The law of the pseudo-language alone: every text is marked for translation."""
@@ -38,6 +41,15 @@ PARTS: dict[str, dict[str, Any]] = {
     "chicago": {"board": ".ct-table", "dock": ".ct-dock", "main": ".ct-go", "least": 55.5},
 }
 """The elements that stand still, by game, and the least height of the main button."""
+
+
+USUAL_TEXT = 16
+FOLLOWED, LARGE_TEXT = 1.5, 24.0
+"""How far letters follow a browser's text size of twice the usual on a phone, or the pixels that are enough."""
+UPRIGHT = 600
+"""Pixels of width below which a screen is a phone that is held upright."""
+KEPT_FROM = {"chouette": 0, "chicago": 700}
+"""Pixels of height from which on large letters take nothing from a game's board."""
 
 
 @dataclass(frozen=True)
@@ -112,13 +124,37 @@ def _on(stage: Shows, group: Sequence[Shown], screen: Screen) -> list[tuple[str,
     game, seats = group[0].game, group[0].seats
     stage.resize(screen)
     looks = stage.looks(group, PARTS[game], is_tv=screen.is_tv)
-    found = []
+    is_large = isinstance(stage, Stage) and screen.text > USUAL_TEXT and screen.width < UPRIGHT
+    found = _followed(stage, group, screen) if is_large else []
     first = {**looks[0], "main": next((look["main"] for look in looks if look["main"]), None)}
     for look in looks:
         state = f"{seats} {look['name']}"
         found += [(game, law, screen.name, what, state) for law, what in _of(look, first)]
     if isinstance(stage, Stage) and stage.language == settings.PSEUDO_LANGUAGE:
         found += _unmarked(stage, group, screen)
+    return found
+
+
+def _followed(stage: Shows, group: Sequence[Shown], screen: Screen) -> list[tuple[str, str, str, str, str]]:
+    """Return the texts that do not follow the browser's text size, and boards that are smaller than without it."""
+    game, looks = group[0].game, {}
+    for size in (USUAL_TEXT, screen.text):
+        stage.resize(replace(screen, text=size))
+        looks[size] = stage.looks(group, {**PARTS[game], "texts": True}, is_tv=False)
+    found = []
+    for usual, large in zip(looks[USUAL_TEXT], looks[screen.text], strict=True):
+        about, state = (game, "text does not follow", screen.name), f"{group[0].seats} {large['name']}"
+        # Of equal texts in boxes of one kind the smallest counts.
+        sizes = dict(sorted(usual["texts"], key=lambda text: -text[1]))
+        found += [
+            (*about, f"{name}: {sizes[name]:.1f} → {size:.1f} px", state)
+            for name, size in large["texts"]
+            if name in sizes and size < min(FOLLOWED * sizes[name], LARGE_TEXT) - 0.1
+        ]
+        before, after = usual["board"], large["board"]
+        is_kept = screen.height >= KEPT_FROM[game]
+        if is_kept and before and after and (after[2] < before[2] - 1 or after[3] < before[3] - 1):
+            found.append((game, "board is smaller", screen.name, f"{before} → {after}", state))
     return found
 
 
@@ -151,6 +187,7 @@ def _of(look: Any, first: Any) -> list[tuple[str, str]]:
         "piece is small": "pieces",
         "die is covered": "covered",
     }
+    names |= {"said twice": "twice", "bar contradicts dock": "contradicted"}
     names |= {"main button is low": "low", "costs stand after it": "after", "no price": "unpriced"}
     names |= {"text on the plank": "plank", "empty strip": "empty", "tag is cut": "tags", "name is cut": "names"}
     return found + [(law, what) for law, key in names.items() for what in look["faults"][key]]

@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, Playwright, Route, sync_playwrigh
 
 from games import plugin
 from games.models import Night, Seat, Table
+from games.services.chat import chat
 from games.services.house_rules.cards import table_card
 from games.web import links
 from games.web.assets import catalogues
@@ -52,6 +53,7 @@ SCREENS = (
     Screen("tablet", 820, 1180),
     Screen("laptop", 1366, 768),
     Screen("phone with large text", 390, 844, text=32),
+    Screen("small phone with large text", 360, 640, text=32),
     Screen("laptop with large text", 1366, 768, text=32),
     Screen("desk", 1920, 1080),
     Screen("small TV", 1280, 720, is_tv=True, is_dark=True),
@@ -109,13 +111,24 @@ class Stage:
 
     def show(self, state: Shown, *, is_tv: bool = False) -> None:
         """Show a state; returns when it stands."""
-        self.page.evaluate("told => gallery.show(told)", told(state, is_tv=is_tv))
+        self.page.evaluate("told => gallery.show(told)", told(state, self.language, is_tv=is_tv))
 
     def looks(self, states: Sequence[Shown], parts: dict[str, Any], *, is_tv: bool) -> list[Any]:
         """Show states one after another and return what is wrong in each, and where its parts are (laws.js)."""
-        given = [[told(state, is_tv=is_tv) for state in states], parts, is_tv]
+        given = [[told(state, self.language, is_tv=is_tv) for state in states], parts, is_tv]
         found: list[Any] = self.page.evaluate("([states, parts, isTv]) => laws.all(states, parts, isTv)", given)
         return found
+
+    def names(self, css: str) -> list[tuple[str, str]]:
+        """Return role and name of elements in the accessibility tree, the roles as ARIA writes them."""
+        root = self._devtools.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
+        found = self._devtools.send("DOM.querySelectorAll", {"nodeId": root, "selector": css})["nodeIds"]
+        told = []
+        for node in found:
+            about = {"nodeId": node, "fetchRelatives": False}
+            [heard] = self._devtools.send("Accessibility.getPartialAXTree", about)["nodes"]
+            told.append((heard["role"]["value"].lower(), heard.get("name", {}).get("value", "")))
+        return told
 
     def add_style(self, style: str) -> None:
         """Lay rules over the page's own."""
@@ -155,9 +168,11 @@ class Site:
         return mimetypes.guess_type(path)[0] or "application/octet-stream", Path(str(file)).read_bytes()
 
 
-def told(state: Shown, *, is_tv: bool = False) -> dict[str, Any]:
-    """Return what the page's feed is told of a state."""
-    return {"name": state.name, "frames": state.screen if is_tv else state.frames, "cut": state.cut}
+def told(state: Shown, language: str = "de", *, is_tv: bool = False) -> dict[str, Any]:
+    """Return what the page's feed is told of a state, with the house's greetings in a language."""
+    words = {"greetings": chat.greeting_in_language(language)}
+    frames = [{**one, **words} if "greetings" in one else one for one in (state.screen if is_tv else state.frames)]
+    return {"name": state.name, "frames": frames, "cut": state.cut}
 
 
 def page_html(state: Shown, language: str, *, is_tv: bool) -> str:

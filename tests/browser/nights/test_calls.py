@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import Browser
 
+from games.services.logs import event_texts
 from tests.browser.calls import Caller, Evening, played
+from tests.browser.gallery import chicago
 from tests.seeds import first_seed
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -46,3 +52,13 @@ def test_each_rule_finds_what_breaks_it(chrome: Browser, before: str, after: str
     caller = Caller(chrome, {before: after})
     found = [fault for seed in range(30) for fault in caller.hear(played(seed)).faults]
     assert any(said in fault for fault in found), found
+
+
+def test_a_forfeit_is_called_by_the_name_that_the_house_gave_it_and_nobody_is_called_to_drink(chrome: Browser) -> None:
+    """The caller has no words of its own: those of the table, which name the round that is paid and no drink."""
+    course = replace(next(one for one in chicago.COURSES if one.preset == "forfeits"), changes={"rounds": 9})
+    named = replace(course, changes={**course.changes, "forfeit_name": "ein Glas Wasser"})
+    said = [call["text"] for call in Caller(chrome).hear(played(5, named)).said]
+    assert any("ein Glas Wasser" in text for text in said), said
+    told = json.dumps([event_texts.sentences_of(game) for game in ("chicago", "chouette")])
+    assert not re.search(r"\b(beers?|schnapps|shots?|drinks?|alcohol)\b(?! mat)", told, re.I)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from games.services.chat import chat
 from tests.browser.chouette.boards import START, xgid
-from tests.browser.gallery import laws
-from tests.browser.gallery.chouette import COURSES
+from tests.browser.gallery import chicago, chouette, laws
 from tests.browser.gallery.stage import SCREENS, Stage
-from tests.browser.gallery.states import Shown, states_of
+from tests.browser.gallery.states import Course, Shown, states_of
 from tests.browser.people import TV, Person
 from tests.browser.tables import set_up
 
@@ -32,21 +30,18 @@ FLOWN = """() => {
 
 
 def greetings_of(page: Page) -> Locator:
-    return page.locator(".bt-d-greet")
+    return page.locator(".bt-d-greet, .ct-greets button")
 
 
-def greeted(*names: str, language: str = "en") -> list[Shown]:
-    """Return states in which somebody waits whom the house has told its greetings."""
-    four = next(course for course in COURSES if (course.seats, course.preset) == (4, "club"))
-    states = states_of(replace(four, wanted=tuple(one for one in four.wanted if one.name in names)))
-    words = chat.greeting_in_language(language)
-    told = [[{**one, "greetings": words} if "greetings" in one else one for one in state.frames] for state in states]
-    return [replace(state, frames=frames) for state, frames in zip(states, told, strict=True)]
+def found(courses: Sequence[Course], seats: int, preset: str, *names: str) -> list[Shown]:
+    """Return states in which somebody waits; the stage tells them the house's greetings."""
+    course = next(one for one in courses if (one.seats, one.preset) == (seats, preset))
+    return states_of(replace(course, wanted=tuple(one for one in course.wanted if one.name in names)))
 
 
 @pytest.fixture(scope="module")
 def waiting() -> Shown:
-    return greeted("waiting for a play")[0]
+    return found(chouette.COURSES, 4, "club", "waiting for a play")[0]
 
 
 @pytest.fixture
@@ -81,9 +76,29 @@ def test_who_waits_reads_their_stakes_and_the_race_and_may_greet_but_not_in_a_to
 
 def test_the_card_of_whoever_waits_keeps_the_laws_of_the_table(chrome: Browser) -> None:
     names = ("waiting for a play", "window waits", "member watches", "sealed answers", "out of the game")
-    states = greeted(*names, language="de")
+    states = [
+        *found(chouette.COURSES, 4, "club", *names),
+        *found(chicago.COURSES, 6, "classic", "another throws"),
+        *found(chicago.COURSES, 12, "bavarian", "another throws"),
+    ]
     screens = [screen for screen in SCREENS if screen.name in ("phone", "small phone", "lying phone")]
     assert laws.faults(chrome, states, screens) == []
+
+
+def test_who_waits_in_chicago_greets_by_one_tap_and_who_throws_does_not(stage: Stage) -> None:
+    waits, throws = found(chicago.COURSES, 6, "classic", "another throws", "thrown once")[::-1]
+    assert waits.name == "another throws"
+    stage.open(waits)
+    for screen in SCREENS[:3]:
+        stage.resize(screen)
+        stage.show(waits)
+        expect(greetings_of(stage.page)).to_have_text(["Well played!", "Ouch!", "Cheers!"])
+        for button in greetings_of(stage.page).all():
+            box = button.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+    stage.show(throws)
+    expect(greetings_of(stage.page).first).to_be_hidden()
 
 
 @pytest.mark.server
@@ -118,3 +133,20 @@ def test_a_greeting_flies_to_its_seat_on_every_page_once_in_five_seconds_and_can
     assert "Ouch!" not in on.page.evaluate("window.flown")
     expect(greetings_of(waits.page).first).not_to_have_attribute("aria-disabled", "true")
     assert all(one.faults == [] for one in (*people, screen))
+
+
+@pytest.mark.server
+def test_greetings_fly_in_chicago_from_the_dock_and_from_the_chat(person: Callable[..., Person]) -> None:
+    people = [person(name) for name in ("Hanna", "Kari")]
+    set_up(people[0], "chicago", "classic", people[1:])
+    throws, waits = sorted(people, key=lambda one: not one.page.locator(".ct-go:visible").count())
+    expect(greetings_of(waits.page)).to_have_count(3)
+    for one in people:
+        one.page.evaluate(FLOWN)
+    greetings_of(waits.page).get_by_text("Cheers!").click()
+    throws.page.wait_for_function("() => window.flown.includes('Cheers!')")
+    throws.page.locator("#open-side").click()
+    throws.page.locator("#chat-greetings button").nth(1).click()
+    for one in people:
+        one.page.wait_for_function("() => window.flown.includes('Ouch!')")
+    assert all(one.faults == [] for one in people)

@@ -12,7 +12,7 @@ import { Results } from "chouette/sheet/results_wood.js";
 import { Sheet } from "chouette/sheet/sheet.js";
 import { cubesIn } from "chouette/team/cubes.js";
 import { following, headline } from "chouette/words/outcome.js";
-import { howText, levelText, nextGame, pointsText } from "chouette/words/words.js";
+import { howText, levelText, nextGame, pointsText, requestText, rolledDice } from "chouette/words/words.js";
 import { seatsAt } from "games/kit/seats.js";
 import { setWish } from "games/kit/page/preferences.js";
 import { lineOf, named, signed } from "games/kit/page/sentences.js";
@@ -94,6 +94,29 @@ export function testPointsAndWordsAreWrittenAsOnASheet() {
   equal([signed(3), signed(-1), signed(0)], ["+3", "−1", "0"]);
   equal([pointsText(1), pointsText(2)], ["1 point", "2 points"]);
   equal([levelText(2), howText("dropped"), howText("new")], ["gammon", "dropped", "new"]);
+}
+
+export function testThePositionsOwnDiceWereNeverRolledInAnyGame() {
+  const options = { start_position: "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:8" };
+  const rolled = (/** @type {number[]} */ dice, /** @type {any} */ rules = options) =>
+    rolledDice(/** @type {any} */ ({ options: rules, game: { dice } }));
+  equal([rolled([5, 2]), rolled([2, 5]), rolled([6, 2])], [[], [], [6, 2]]);
+  equal([rolled([5, 2], { start_position: "start" }), rolled([], options)], [[5, 2], []]);
+}
+
+export function testWhoeverWaitsForAnAnswerReadsWhoseAndWhatFor() {
+  const seats = ["Anna", "Bruno", "Carla"].map((name, seat) => ({ seat, name }));
+  const cubes = [{ holder: 1, against: 0 }, { holder: 2, against: 0 }];
+  /** @param {object} game @param {number} me @param {string[]} open */
+  const read = (game, me, open = []) => requestText(/** @type {any} */ ({
+    me, seats, choices: open.map((name) => ({ name })),
+    view: { phase: "playing", game: { proposals: [], cubes, box: 0, captain: 1, resignation: null, ...game } },
+  }));
+  equal(read({ proposals: [{ cube: 0, by: 0 }] }, 0), "Settlement: waiting for Bruno");
+  equal(read({ proposals: [{ cube: 1, by: 2 }] }, 2), "Settlement: waiting for Anna");
+  equal(read({ proposals: [{ cube: 1, by: 2 }] }, 0, ["answer_proposal"]), "");
+  equal(read({ last_play: { side: "team", asked_back: true } }, 1), "Play asked back: waiting for an answer");
+  equal([read({ last_play: { side: "team", asked_back: true } }, 2), read({}, 0)], ["", ""]);
 }
 
 export function testASingleCubeIsSeenOnceWithTheCaptainAndWhoIsOutKeepsTheirResult() {

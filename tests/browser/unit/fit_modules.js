@@ -83,3 +83,14 @@ export async function test_nothing_is_written_while_no_size_changes() {
   await frame(() => element.style.setProperty("height", "640px"));
   equal([written(element, "--table-h"), writes.takeRecords().length].join(), "6.4px,0");
 }
+
+export async function test_a_size_may_ask_for_the_pages_letters() {
+  const element = box("390px", "700px"), { style } = document.documentElement;
+  watchRoom(element, "table", { big: ({ text }) => text >= 20 });
+  fitNow(element);
+  equal(element.hasAttribute("data-fit"), false);
+  style.fontSize = "24px";
+  fitNow(element);
+  style.fontSize = "";
+  equal(element.dataset.fit, "big");
+}

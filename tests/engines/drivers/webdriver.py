@@ -93,6 +93,10 @@ class WindowPage:
         """Type into the element that has the focus."""
         self.driver.switch_to.active_element.send_keys(text)
 
+    def names(self, css: str) -> list[tuple[str, str]]:
+        """Return role and name of elements as the browser computes them for screen readers."""
+        return [(one.aria_role, one.accessible_name) for one in self.driver.find_elements("css selector", css)]
+
     def picture(self, path: str) -> None:
         """Draw the viewport."""
         self.driver.get_screenshot_as_file(path)

@@ -2,10 +2,12 @@
 /** The dock: the question, the big buttons, the starter's declaration, and the other open acts. */
 import { beforeFrame, h, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
+import { GreetingRow } from "games/kit/greetings.js";
 import { nameOf } from "games/kit/seats.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
 import { Forward } from "games/kit/page/forward.js";
 import { Tabs } from "games/kit/page/tabs.js";
+import { told } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
 import { BY_ITSELF_MS } from "games/kit/table.js";
 import { optionWords, said, wordsWith } from "games/kit/words.js";
@@ -26,13 +28,13 @@ import { called, isLowRound } from "chicago/words/words.js";
  */
 
 /** Letters of a text that has smaller ones, so that it is whole. */
-const LONG_NEED = 60;
+const LONG_NEED = 60, LONG_LARGE = 40;
 
 export class Dock {
   /**
    * @param {{onThrow: () => void, onStand: (args: object) => void, onTurn: () => void, onHint: () => void,
    *   onResult: () => void, onType: (args: object) => void, onHouse: () => void,
-   *   onDeclare: (args: object) => void}} on
+   *   onDeclare: (args: object) => void, onGreet: (text: string) => void}} on
    * @param {{ask: HTMLElement, calls: HTMLElement, last: HTMLElement}} parts the other parts of the dock
    */
   constructor(on, { ask, calls, last }) {
@@ -57,7 +59,8 @@ export class Dock {
     this.result = h("button", again, gettext("Show the result"));
     const beside = { log: h("div", { id: "ct-log" }), chat: h("div", { id: "ct-chat" }) };
     this.places = { ...beside, notices: h("div", { class: "ct-notices" }), strip: h("div", { class: "ct-strip" }) };
-    const play = h("div", { class: "ct-mid" }, this.places.notices, last, this.declaration.el);
+    this.greetings = new GreetingRow("ct-greets", on.onGreet);
+    const play = h("div", { class: "ct-mid" }, this.places.notices, last, this.greetings.el, this.declaration.el);
     this.tabs = new Tabs(
       gettext("Beside the dice"),
       [["play", gettext("Play"), play], ["log", gettext("Log"), beside.log], ["chat", gettext("Chat"), beside.chat]],
@@ -105,8 +108,10 @@ export class Dock {
     setAttr(this.el, "data-mode", question ? "ask" : open.typing ? "type" : isMine ? "turn" : "wait");
     const text = question || (isMine ? need(now) : waiting(view, now));
     setText(this.need, text);
-    setAttr(this.need, "data-long", text.length > LONG_NEED);
+    const isLarge = this.el.closest("[data-fit~=big]") !== null;
+    setAttr(this.need, "data-long", text.length > (isLarge ? LONG_LARGE : LONG_NEED));
     throwDots(this.dots, view, Boolean(question));
+    this.greetings.show(now.hasEnded || question || isMine ? { ...now, greetings: [] } : now);
     this.declaration.show((view.declares && open.standing?.options) || []);
     this.#labelGo(now, selection, isMine && !open.typing);
     this.#labelStand();
@@ -259,7 +264,8 @@ function mustBeat(view) {
 
 /** @param {Chicago.View} view @param {{seats: import("games/kit/seats.js").SeatInfo[], me: number | null}} who */
 export function waiting(view, { seats, me }) {
-  if (view.phase === "over") return gettext("The game is over");
+  // That it is over says the bar; here, who has lost.
+  if (view.outcome) return view.outcome.title[1].by ? told(view.outcome.title, seats, view.options) : "";
   if (view.turn === null) return "";
   const name = nameOf(seats, view.turn);
   const place = me === null ? -1 : view.waiting.indexOf(me);

@@ -47,17 +47,11 @@ export function batchPanel(scene) {
   const isComplete = cubes.every((i) => kept.has(i));
   const isPartly = !isComplete && cubes.some((i) => kept.get(i) === "drop" || kept.get(i) === "beaver");
   const sent = isComplete ? takes : cubes.filter((i) => kept.get(i) !== "drop");
-  const isLegal = isAllowed(sets, takes);
   return {
     kind: "offer",
     title,
-    why: isComplete
-      ? isLegal
-        ? isForced(sets?.marks, takes)
-          ? gettext("House rule: the Captain's cube taken alone is beavered at once.")
-          : undefined
-        : forbidden(scene, "answer_batch", takes)
-      : gettext("Tap each cube in the seats, or answer all at once."),
+    notes: [!isComplete && gettext("Tap each cube in the seats, or answer all at once.")],
+    why: isComplete ? bindingRule(scene, takes) : undefined,
     buttons: [
       whole(scene, [], {
         id: "drop all", label: gettext("Drop all"), note: costText(scene, cubes), kind: "stop", key: "P",
@@ -77,6 +71,17 @@ export function batchPanel(scene) {
       }, raised)] : []),
     ],
   };
+}
+
+/**
+ * Return the house rule that binds the Box where it takes these cubes, if one does.
+ * @param {Scene} scene @param {number[]} takes
+ */
+function bindingRule(scene, takes) {
+  const { sets } = scene.choice("answer_batch") ?? {};
+  if (!isAllowed(sets, takes)) return forbidden(scene, "answer_batch", takes);
+  const isBound = isForced(sets?.marks, takes);
+  return isBound ? gettext("House rule: the Captain's cube taken alone is beavered at once.") : undefined;
 }
 
 /** @typedef {import("chouette/team/member.js").Answer} Answer */

@@ -3,7 +3,6 @@
 import { h } from "games/kit/page/dom.js";
 import { isAllowed } from "games/kit/sets.js";
 import { fill } from "games/kit/page/text.js";
-import { turnOf } from "games/kit/words.js";
 import { Countdown, rollsNode } from "chouette/dock/countdown.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
@@ -182,8 +181,8 @@ function decider({ game }, index) {
 /** @param {Scene} scene @returns {Panel} */
 export function turnPanel(scene) {
   const panel = offering(scene);
-  // After takes there is no last play that would be told in the question's place.
-  const title = panel.title || (scene.game.last_play ? "" : turnOf(scene.now).text);
+  // After takes there is no last play that would be told in the question's place: then my stakes and the race are.
+  const title = panel.title || (scene.game.last_play ? "" : scene.memory.rare("waiting")?.standText(scene));
   return { ...panel, title, buttons: [...(panel.buttons ?? []), ...rolling(scene)] };
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** My open decision as panels of the dock; offers of others come first. */
 import { fill } from "games/kit/page/text.js";
-import { turnOf } from "games/kit/words.js";
+import { said, turnOf } from "games/kit/words.js";
 import { phrase } from "games/kit/page/sentences.js";
 import { storyText } from "chouette/board/words.js";
 import { isBetween } from "chouette/words/words.js";
@@ -81,8 +81,10 @@ const MAIN = {
   reply: (scene) => scene.memory.rare("answers")?.repliesPanel(scene) ?? soon(scene),
 };
 
-/** Return what stands until a module has come. @param {Scene} scene @returns {Panel} */
+/** Return what stands until a module has come, which may take a while. @param {Scene} scene @returns {Panel} */
 const soon = (scene) => ({ kind: "result", title: turnOf(scene.now).text });
+/** Choices of others whose question is told to those who wait; the bar says for whom. @type {Name[]} */
+const TOLD = ["order_die", "opening_roll", "automatic", "begin_game"];
 
 /** Return the module of doubling and rolling, asked for with a game's first play. @param {Scene} scene */
 function doubling({ view, game, memory }) {
@@ -144,9 +146,13 @@ function waiting(scene) {
   const left = stage === "answers" && cubes?.answeredText(scene);
   const title = isPlaying ? comingText(scene) || cubes?.wordsText(scene) || cubes?.givenText(scene) : "";
   const buttons = (isPlaying && scene.memory.wood?.doublesNow(scene)) || [];
-  // The bar at the top says who is waited for; here it stands only where there is nothing else to read.
+  // The bar at the top says who is waited for: here stands what for, where there is nothing else to read.
   const isTold = title || left || (isPlaying && !scene.memory.wood && storyText(scene.game, scene.now.seats));
-  const own = scene.me === null ? undefined : scene.memory.rare("waiting");
-  const notes = [left || (isTold ? "" : turnOf(scene.now).text), own?.standText(scene)];
+  // Suggested plays have their room.
+  const own = scene.me === null || scene.view.me?.suggestions.length ? undefined : scene.memory.rare("waiting");
+  const asked = TOLD.find((name) => name === scene.view.asked);
+  const isAsked = asked && !isTold && !scene.memory.wood;
+  const question = isAsked ? said("question", { name: asked, seat: null }, scene.now) : "";
+  const notes = [left || question, own?.standText(scene)];
   return { kind: "calm", title, notes, rows: title ? [] : own?.greetingRow(scene), buttons };
 }

@@ -26,6 +26,8 @@ export class Dock {
   /** The choice whose dice are typed. @type {keyof Chouette.Choices} */
   typed = "type_dice";
   isLoading = false;
+  /** The buttons that stand in *More*, where letters are large. @type {HTMLElement[]} */
+  inMore = [];
 
   /** @param {Acts} acts @param {HTMLElement} controls the board's: the unfinished play, Undo, Confirm */
   constructor(acts, controls) {
@@ -76,11 +78,10 @@ export class Dock {
     const isOffered = list.some(({ kind }) => kind === "offer");
     setAttr(this.foot, "data-count", String(this.foot.childElementCount));
     setAttr(this.foot, "data-grave", isOffered);
-    lay(this.aside, now.hasEnded ? [] : this.#asideButtons(scene, isOffered));
+    this.#showAside(scene, isOffered);
     // Whoever only looks on has no button in it that the keyboard could scroll it by.
     setAttr(this.el, "tabindex", scene.me === null ? "0" : "-1");
     setAttr(this.el, "data-mine", isOffered || list.some(({ kind }) => kind === "mine"));
-    this.more?.show(scene);
     this.#showFaces(scene);
     this.#loadWood(now);
     if (!this.isLoading && mayGoByItself(now)) this.#loadByItself();
@@ -165,7 +166,7 @@ export class Dock {
       this.more = new module.More();
       this.el.append(this.more.el);
     }
-    this.more.open(this.scene);
+    this.more.open(this.scene, this.inMore);
   }
 
   /** Return a module loaded on demand, null without a connection. @template T @param {() => Promise<T>} load */
@@ -181,36 +182,39 @@ export class Dock {
     return !this.more?.el.open && (this.scene?.strike(event.key.toUpperCase()) ?? false);
   }
 
+  /** Show the row for the rest: with large letters it is one button. @param {Scene} scene @param {boolean} isOffered */
+  #showAside(scene, isOffered) {
+    // The six results of a real board need the room.
+    const isShown = !scene.now.hasEnded && !this.memory.wood?.isEntering(scene);
+    const all = isShown ? this.#asideButtons(scene, isOffered) : [];
+    const isCalm = isShown && !isOffered && !this.#hasResult(scene);
+    const isMore = isCalm && RARE_CHOICES.some((name) => scene.choice(name));
+    const isBehind = this.acts.hasLargeText() && all.length > (isMore ? 0 : 1);
+    const more = scene.button({ id: "more", label: gettext("More"), run: () => this.openMore(), kind: "bt-d-small" });
+    this.inMore = isBehind ? all : [];
+    lay(this.aside, [...(isBehind ? [] : all), isMore || isBehind ? more : null]);
+    this.more?.show(scene, this.inMore);
+  }
+
+  /** Tell whether the card of a result has the room of what is rare, also while its next game is thrown for. */
+  #hasResult(/** @type {Scene} */ { view }) {
+    return Boolean(view.last_game) && isBetween(view);
+  }
+
   /** Return the buttons that are not urgent; an offer hides them. @param {Scene} scene @param {boolean} isOffered */
   #asideButtons(scene, isOffered) {
-    if (this.memory.wood?.isEntering(scene)) return []; // the six results need the room
-    const auto = scene.args("auto")[0];
-    const hasResult = !isOffered && scene.view.last_game && isBetween(scene.view);
-    // The card of a result has their room, also while its next game is thrown for.
-    const isCalm = !isOffered && !hasResult;
-    const isMore = isCalm && RARE_CHOICES.some((name) => scene.choice(name));
+    const auto = scene.args("auto")[0], hasResult = this.#hasResult(scene);
+    const pressed = { pressed: !auto?.on, kind: "bt-d-small bt-d-auto" };
     return [
-      isAdvised(scene.now)
-        ? scene.button({ id: "hint", label: gettext("Hint"), run: () => this.askHint(), kind: "bt-d-small" })
-        : null,
-      scene.choice("take_back")
-        ? scene.button({ name: "take_back", kind: "bt-d-small" })
-        : null,
+      ...(isAdvised(scene.now)
+        ? [scene.button({ id: "hint", label: gettext("Hint"), run: () => this.askHint(), kind: "bt-d-small" })]
+        : []),
+      ...(scene.choice("take_back") ? [scene.button({ name: "take_back", kind: "bt-d-small" })] : []),
       ...(this.memory.wood?.takingBackAsHost(scene) ?? []),
-      ...(hasResult ? [] : ofNextGame(scene)),
-      auto && isCalm
-        ? scene.button({
-            id: "auto",
-            name: "auto",
-            args: auto,
-            pressed: !auto.on,
-            label: scene.words("auto", auto, { on: true }).label,
-            kind: "bt-d-small bt-d-auto",
-          })
-        : null,
-      isMore
-        ? scene.button({ id: "more", label: gettext("More"), run: () => this.openMore(), kind: "bt-d-small" })
-        : null,
+      ...(hasResult && !isOffered ? [] : ofNextGame(scene)),
+      ...(auto && !isOffered && !hasResult
+        ? [scene.button({ id: "auto", name: "auto", args: auto, ...pressed, label: autoLabel(scene, auto) })]
+        : []),
     ];
   }
 
@@ -257,6 +261,9 @@ function mayGoByItself({ view, choices }) {
 /** Tell whether a bot may advise on my decision. @param {Now} now */
 const isAdvised = ({ view: { options }, choices }) => options.hints && options.board !== "wood"
   && choices.some((choice) => choice.required && ADVISED.includes(choice.name));
+
+/** Return the name of the switch, whichever way it is. @param {Scene} scene @param {object} args */
+const autoLabel = (scene, args) => scene.words("auto", args, { on: true }).label;
 
 /** Return a key of my open decision, to compare. @param {Now} now */
 function about(now) {

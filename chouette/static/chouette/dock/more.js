@@ -19,6 +19,8 @@ export class More {
   level = 0;
   /** The act that has been chosen. @type {Part | null} */
   chosen = null;
+  /** What stands beside the question where letters are small. @type {HTMLElement[]} */
+  rest = [];
 
   constructor() {
     this.after = new Part(gettext("After this game"), "leave_after");
@@ -49,16 +51,19 @@ export class More {
     );
     this.el.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.close());
     new StrayTaps(this.el);
-    this.el.addEventListener("click", (/** @type {MouseEvent} */ event) =>
-      this.scene?.press(/** @type {Element} */ (event.target)),
-    );
+    this.el.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      const target = /** @type {Element} */ (event.target), act = target.closest("[data-act]");
+      const isRest = this.rest.some((one) => one.dataset.act === act?.getAttribute("data-act"));
+      this.scene?.press(target);
+      if (isRest) this.close();
+    });
   }
 
-  /** @param {Scene} scene */
-  open(scene) {
+  /** @param {Scene} scene @param {HTMLElement[]} rest */
+  open(scene, rest) {
     this.level = 0;
     this.chosen = null;
-    this.show(scene);
+    this.show(scene, rest);
     // Not modal: the board and whose turn it is stay seen.
     if (!this.el.open) this.el.show();
   }
@@ -75,9 +80,10 @@ export class More {
     if (this.el.open) this.el.close();
   }
 
-  /** @param {Scene} scene */
-  show(scene) {
+  /** @param {Scene} scene @param {HTMLElement[]} rest */
+  show(scene, rest) {
     this.scene = scene;
+    this.rest = rest;
     this.after.el.hidden = !scene.choice("leave_after");
     if (!this.after.el.hidden) lay(this.after.body, leaving(scene));
     this.giveUp.el.hidden = !scene.choice("resign");
@@ -92,9 +98,9 @@ export class More {
     this.back.hidden = !this.chosen;
     this.list.hidden = Boolean(this.chosen);
     setText(this.head, this.chosen?.title ?? gettext("More"));
-    lay(this.list, open.map((part) => scene.button({
-      id: `part ${part.name}`, label: part.title, run: () => this.#choose(part),
-    })));
+    const opening = open.map((part) =>
+      scene.button({ id: `part ${part.name}`, label: part.title, run: () => this.#choose(part) }));
+    lay(this.list, [...rest, ...opening]);
   }
 
   /** Return the part for naming a deputy: they roll and move, the cube stays with its holder. */

@@ -5,6 +5,7 @@
  */
 import { fill } from "games/kit/page/text.js";
 import { signed } from "games/kit/page/sentences.js";
+import { turnOf } from "games/kit/words.js";
 import { settledText } from "chouette/dock/decisions.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
@@ -114,8 +115,10 @@ function pending(scene) {
   const { last_play: last, proposals, box, captain } = scene.game;
   const isMine = last?.asked_back && scene.me === (last.side === "box" ? box : captain);
   const mine = proposals.filter((p) => p.by === scene.me);
+  // Whoever has nothing to do reads it in the bar.
   return [
-    ...(isMine ? [gettext("You asked for the play back: not everybody has answered yet.")] : []),
+    ...(isMine && turnOf(scene.now).isMine
+      ? [gettext("You asked for the play back: not everybody has answered yet.")] : []),
     ...mine.map((p) => fill(gettext("You propose to %(name)s: %(what)s."), {
       name: settlesWith(scene, p.cube), what: settledText(scene.isBox ? -p.points : p.points),
     })),

@@ -5,6 +5,7 @@ import { isCalm } from "games/kit/page/motion.js";
 import { nameOf } from "games/kit/seats.js";
 import { following, headline, lastOf, ownResult, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { signed } from "games/kit/page/sentences.js";
+import { turnOf } from "games/kit/words.js";
 import { howText, isDuel, nextGame, sign } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -53,7 +54,8 @@ export function sessionResult(scene) {
   const { title, why } = sessionEnd(view, now.seats);
   return {
     kind: "result",
-    title: withName(title, [view.ended?.winner ?? null], now.seats),
+    // That it is over and who has won says the bar, too: where it says no more, the ranking stands alone.
+    title: title === turnOf(now).text ? undefined : withName(title, [view.ended?.winner ?? null], now.seats),
     score: matchScore(scene),
     isGreat: ["match_won", "time", "time_limit"].includes(view.ended?.reason ?? ""),
     rows: view.score ? [] : ranking(scene, null),

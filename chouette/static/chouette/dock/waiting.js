@@ -1,14 +1,10 @@
 // @ts-check
 /** What stands in the dock of whoever waits: their stakes, the race, and greetings by one tap. */
+import { greetingsOf } from "games/kit/greetings.js";
 import { h } from "games/kit/page/dom.js";
 import { fill } from "games/kit/page/text.js";
 
 /** @typedef {import("chouette/dock/parts.js").Scene} Scene */
-
-/** Milliseconds from one greeting to the next, as the house has it. */
-const BETWEEN_MS = 5000;
-
-let greeted = -Infinity;
 
 /** Return my stakes and the race in a line, "" where there is nothing to tell. @param {Scene} scene */
 export function standText(scene) {
@@ -41,19 +37,11 @@ export function raceText({ game: { pips, box, partner }, me }) {
   return fill(text, params);
 }
 
-/** Return the greetings for a player of whom nothing is asked, as a row; one in five seconds. @param {Scene} scene */
+/** Return the greetings for a player of whom nothing is asked, as a row. @param {Scene} scene */
 export function greetingRow(scene) {
-  const { now, acts } = scene;
-  if (!now.greetings.length || now.choices.some(({ required }) => required)) return [];
-  const rest = greeted + BETWEEN_MS - performance.now();
-  const buttons = now.greetings.map((text) => scene.button({
-    id: `greet ${text}`, label: text, off: rest > 0, kind: "bt-d-small bt-d-greet",
-    run: () => {
-      greeted = performance.now();
-      setTimeout(scene.redraw, BETWEEN_MS);
-      acts.emit("greet", { text });
-      scene.redraw();
-    },
-  }));
+  const all = greetingsOf(scene.now, (text) => scene.acts.emit("greet", { text }), scene.redraw);
+  const buttons = all.map(({ text, off, run }) =>
+    scene.button({ id: `greet ${text}`, label: text, off, run, kind: "bt-d-small bt-d-greet" }));
+  if (!buttons.length) return [];
   return [h("li", { class: "bt-d-greets", role: "group", "aria-label": gettext("Greetings") }, buttons)];
 }

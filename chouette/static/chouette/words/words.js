@@ -1,6 +1,6 @@
 // @ts-check
 /** Backgammon's words: sides, roles, points. Sentences about events are declared with the rules. */
-import { nameOf } from "games/kit/seats.js";
+import { nameOf, namesOf } from "games/kit/seats.js";
 import { phrase } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
 
@@ -117,6 +117,24 @@ export function nextGame({ line }, seats) {
   return fill(gettext("Next game: %(box)s is Box, %(captain)s is Captain."), { box, captain });
 }
 
+/** What others ask of me, before what I have asked of them. @type {(keyof Chouette.Choices)[]} */
+const ASKED = ["answer_proposal", "answer_take_back"];
+
+/**
+ * Return what I have asked others for and wait for, "" for nothing: until they answer nobody need roll.
+ * @param {import("chouette/table.js").Now} now
+ */
+export function requestText({ view, seats, me, choices }) {
+  if (view.phase !== "playing" || me === null || choices.some(({ name }) => ASKED.includes(name))) return "";
+  const { proposals, cubes, last_play: last, box, captain, resignation } = gameOf(view);
+  const asked = proposals.filter(({ by }) => by === me).map(({ cube }) => cubes[cube])
+    .map(({ holder, against }) => (against === me ? holder : against));
+  if (resignation) return "";
+  if (asked.length) return fill(gettext("Settlement: waiting for %(names)s"), { names: namesOf(seats, asked) });
+  const isMine = last?.asked_back && me === (last.side === "box" ? box : captain);
+  return isMine ? gettext("Play asked back: waiting for an answer") : "";
+}
+
 /** Return when the Captain rolls. @param {number} left milliseconds, 0 where no time runs */
 export function rollsText(left) {
   const seconds = Math.ceil(left / 1000);
@@ -126,4 +144,13 @@ export function rollsText(left) {
 /** Return a number's sign for the style sheet. @param {number} points */
 export function sign(points) {
   return points > 0 ? "plus" : points < 0 ? "minus" : "zero";
+}
+
+/**
+ * Return the dice that were rolled and are not played yet; those of a house rule's position nobody has rolled.
+ * @param {Pick<Chouette.View, "options" | "game">} view @returns {number[]}
+ */
+export function rolledDice({ game, options }) {
+  const dice = game?.dice ?? [], laid = String(options.start_position).split(":")[4] ?? "";
+  return [...dice].sort().join("") === [...laid].sort().join("") ? [] : dice;
 }

@@ -11,6 +11,7 @@ import { setAttr, setVars } from "games/kit/page/dom.js";
  * @property {number} width in CSS pixels
  * @property {number} height
  * @property {number} ratio width by height
+ * @property {number} text the size of the page's letters, in CSS pixels
  */
 
 /** @typedef {Record<string, (room: Room) => boolean>} Sizes when an element has which size, by the sizes' names */
@@ -49,7 +50,8 @@ function fit(element, { width, height }) {
   const known = watched.get(element);
   // What is not drawn keeps its sizes: it comes back into the same room.
   if (!known || (!width && !height)) return;
-  const { name, sizes } = known, room = { width, height, ratio: width / height };
+  const text = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const { name, sizes } = known, room = { width, height, ratio: width / height, text };
   const fitting = Object.keys(sizes).filter((size) => sizes[size](room));
   setAttr(element, "data-fit", fitting.join(" ") || null);
   const hundredths = { [`--${name}-w`]: `${width / 100}px`, [`--${name}-h`]: `${height / 100}px` };

@@ -6,8 +6,10 @@ import { buzz, sound } from "games/kit/audio/sound.js";
 import { minutes } from "games/kit/page/text.js";
 
 export const HURRY = 10;
-/** Letters for which two lines of the bar have room, on a narrow phone and on another. */
-const LONG = 36, LONGER = 44;
+/** Letters of 16 px for which two lines of the bar have room, on a narrow phone and on another. */
+const LONG = 36, LONGER = 44, LARGE_PX = 20, LESS_PX = 14;
+/** Letters for which there is always room. */
+const FEW = 20;
 const MINE_ICON =
   "data:image/svg+xml," +
   encodeURIComponent(
@@ -40,7 +42,8 @@ export class TurnBar {
     this.isCalm = kind !== "mine" || isShort;
     setAttr(this.bar, "data-kind", kind);
     setText(this.text, text);
-    setAttr(this.text, "data-length", text.length > LONGER ? "longer" : text.length > LONG ? "long" : null);
+    const letters = text.length > FEW ? text.length * largeness() : 0;
+    setAttr(this.text, "data-length", letters > LONGER ? "longer" : letters > LONG ? "long" : null);
     const title = kind === "mine" ? `● ${text} – ${this.title}` : this.title;
     if (document.title !== title) document.title = title;
     const icon = kind === "mine" ? MINE_ICON : this.ownIcon;
@@ -67,6 +70,12 @@ export class TurnBar {
     buzz([100, 60, 100]);
     announceHurry();
   }
+}
+
+/** Return how many usual letters have the room of one: larger ones leave more of a line empty. */
+function largeness() {
+  const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return size < LARGE_PX ? 1 : size / LESS_PX;
 }
 
 /** Say that my time is nearly over. */
