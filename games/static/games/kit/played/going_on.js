@@ -147,9 +147,9 @@ export class GoingOn {
     const kept = fill(ngettext(
       "%(count)s game is kept on this device.", "%(count)s games are kept on this device.", count,
     ), { count });
-    const away = fill(gettext("The house is out of reach since %(time)s."), { time: since });
     this.notice.hidden = !(since || count);
-    const texts = [since && away, count > 0 && kept, since && !enters && this.#others()];
+    const can = enters ? gettext("Games can be told here by their results.") : this.#others();
+    const texts = [since && can, count > 0 && kept];
     setText(this.noticeText, texts.filter(Boolean).join(" "));
     setText(this.opener, since && enters ? gettext("Go on without the house") : gettext("Show the games"));
     this.opener.hidden = !count && !enters;
@@ -162,18 +162,17 @@ export class GoingOn {
     const { table, seats } = this.shell;
     const names = [table.scorekeeper?.name, nameOf(seats, seats.find(({ player }) => player === table.host)?.seat)];
     const all = [...new Set(names.filter(Boolean))].map(String);
-    return all.length ? fill(gettext("%(names)s can go on without it."), { names: andList(all) }) : "";
+    return all.length ? fill(gettext("%(names)s can go on without the house."), { names: andList(all) }) : "";
   }
 
   /** Say where games are kept: in a page that keeps nothing at once. */
   #showWhere() {
-    const text = {
-      database: gettext("Tell each game by its result. It is kept on this device until the house is there again."),
-      storage: gettext("Tell each game by its result. It is kept on this device until the house is there again."),
-      memory: gettext("This browser keeps nothing: with this page the games are lost. Write them on paper, too."),
-    }[this.list.where];
+    const away = this.since && fill(gettext("The house is out of reach since %(time)s."), { time: this.since });
+    const text = this.list.where === "memory"
+      ? gettext("This browser keeps nothing: with this page the games are lost. Write them on paper, too.")
+      : gettext("Each game is told by its result, and kept on this device until the house is there again.");
     this.where.dataset.where = this.list.where;
-    setText(this.where, text);
+    setText(this.where, [away, text].filter(Boolean).join(" "));
   }
 
   /** Begin the next entry. */
