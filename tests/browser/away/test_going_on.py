@@ -20,10 +20,7 @@ LOST = 20_000
 READY = ":not([data-deaf]):not([disabled])"
 GO_ON = "Go on without the house"
 PREPARED = "document.querySelector('#played') !== null"
-FULL = """IDBObjectStore.prototype.put = function () {
-  this.transaction.abort();
-  throw new DOMException("", "QuotaExceededError");
-};"""
+FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };"""
 
 
 def chouette(person: MakePerson, **rules: object) -> Person:
