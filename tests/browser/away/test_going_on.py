@@ -19,7 +19,7 @@ LOST = 20_000
 """Milliseconds in which a page has found out that its house is away, and says so."""
 READY = ":not([data-deaf]):not([disabled])"
 GO_ON = "Go on without the house"
-PREPARED = "document.querySelector('#played') !== null"
+PREPARED = "() => document.querySelector('#played') !== null"
 FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };"""
 
 
@@ -39,7 +39,7 @@ def lose(one: Person) -> None:
 
 def press(within: Locator, name: str | re.Pattern[str]) -> None:
     """Press a button that has been there for a moment."""
-    within.get_by_role("button", name=name).and_(within.page.locator(f"button{READY}")).first.click()
+    within.get_by_role("button", name=name, exact=True).and_(within.page.locator(f"button{READY}")).first.click()
 
 
 def choose(sheet: Locator, field: str, label: str) -> None:
@@ -74,7 +74,7 @@ def test_a_chouette_goes_on_by_results_and_the_list_is_there_after_a_crash(perso
     host = chouette(person)
     lose(host)
     sheet = open_sheet(host)
-    expect(sheet.get_by_role("button", name="Keep it")).to_be_disabled()
+    expect(sheet.get_by_role("button", name="Keep it", exact=True)).to_be_disabled()
     press(sheet, "Cube: all 1")
     bo = sheet.locator(".played-member", has_text="Bo").last
     bo.get_by_role("button", name="Cube: more").click()
@@ -211,7 +211,7 @@ def test_who_does_not_enter_for_the_table_reads_who_does(person: MakePerson) -> 
     host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=PHONE)
     set_up(host, "chouette", "wood", [guest], ("Bo", "Cy"), line_order="by_hand")
     table = host.page.url.rstrip("/").rsplit("/", 1)[1]
-    player = host.ask(f"tables/{table}/")["seats"][0]["player"]
+    player = host.ask(f"tables/{table}/")["table"]["seats"][0]["player"]
     host.ask(f"tables/{table}/scorekeeper/", player=player)
     lose(guest)
     notice = guest.page.locator(".played-notice")

@@ -148,6 +148,8 @@ export class GoingOn {
       "%(count)s game is kept on this device.", "%(count)s games are kept on this device.", count,
     ), { count });
     this.notice.hidden = !(since || count);
+    // A game may give the notice the room of what cannot be entered now.
+    document.documentElement.classList.toggle("plays-on", Boolean(since));
     const can = enters ? gettext("Games can be told here by their results.") : this.#others();
     const texts = [since && can, count > 0 && kept];
     setText(this.noticeText, texts.filter(Boolean).join(" "));
