@@ -27,9 +27,9 @@ export function countPlayed(view, _seats, games) {
     games: games.map(() => ""),
     standing: all.map((one) => ({ seat: one.seat, total: table.totalOf(one) })),
     next: {
-      title: fill(gettext("Round %(number)s"), { number: table.round }),
+      title: fill(gettext("Round %(round)s"), { round: table.round }),
       among: table.active.map(({ seat }) => seat),
-      over: table.phase === OVER ? gettext("The game is over.") : "",
+      over: table.phase === OVER ? gettext("The game is over") : "",
     },
   };
 }
