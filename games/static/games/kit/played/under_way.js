@@ -36,7 +36,9 @@ export class UnderWay {
     const said = texts.filter(Boolean).join(" · ");
     this.el.hidden = !said;
     if (!said) return;
-    const sentence = gettext("This has not reached the house: %(entry)s. Is it kept for the house, or told here with the game?");
+    const sentence = gettext(
+      "This has not reached the house: %(entry)s. Is it kept for the house, or told here with the game?",
+    );
     const keep = () => this.#keep(frames, begun), drop = () => this.#drop(frames, begun);
     put(this.el, h("p", {}, fill(sentence, { entry: said })), h("div", { class: "row" },
       h("button", { type: "button", class: "button", onclick: drop }, gettext("Drop it")),
