@@ -70,6 +70,9 @@ export class Shell {
     this.coming = null;
     /** The module with which host and scorekeeper enter for others at a real table. @type {Entering | null} */
     this.entering = null;
+    /** Where games can be told while the house is out of reach: the part that keeps them.
+     * @type {Promise<import("games/kit/played/going_on.js").GoingOn | null> | null} */
+    this.goingOn = null;
     /** The host's module. @type {import("games/shell/watch.js").Watch | null} */
     this.watch = null;
     /** @type {Record<string, string> | null} */
@@ -126,6 +129,7 @@ export class Shell {
     document.addEventListener("keydown", (event) => this.#key(event));
     if (!config.tv) afterFrame(() => this.#asking());
     if (config.real && !config.tv) byId("open-menu").addEventListener("click", () => this.#offerEntering());
+    if (config.urls.played && !config.tv) setTimeout(() => this.#prepareGoingOn(), DOOR_AFTER); // the board comes first
     this.#passMessages();
     if (first) this.#begin(first);
   }
@@ -281,6 +285,12 @@ export class Shell {
   async #offerEntering() {
     const { Entering } = await fetched(() => import("games/shell/entering.js"));
     (this.entering ??= new Entering(this)).offer();
+  }
+
+  /** Load the part that keeps games while the house is out of reach: it cannot be fetched then. */
+  #prepareGoingOn() {
+    this.goingOn = fetched(() => import("games/kit/played/going_on.js"))
+      .then(({ prepareGoingOn }) => prepareGoingOn(this));
   }
 
   #handed() {
