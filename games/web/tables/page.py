@@ -17,9 +17,11 @@
 
 `config` is {"table", "night", "game", "element", "module", "hiddenDice", "status", "host", "tv", "seat",
 "leaving": {"kind", "note"}, "real", "tournament", "scripts",
-"urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "socket", "nightSocket"}};
+"urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "socket", "nightSocket",
+"played"}};
 `module` and `hiddenDice` are addresses, the second "" where the game has no such module; `grades` is "" where no
-choices are graded; `scripts` are those of every page that a table loads after its board.
+choices are graded, `played` where no game is played without the house; `scripts` are those of every page that a table
+loads after its board.
 """
 
 from __future__ import annotations
@@ -231,7 +233,7 @@ def config(
         "real": game.medium(found.options) != plugin.SCREEN,
         "tournament": hasattr(found, "pairing"),
         "scripts": [] if is_tv else [static("games/pages/base.js")],
-        "urls": {**_page_urls(found), **_socket_paths(found)},
+        "urls": {**_page_urls(found), **_socket_paths(found), "played": "" if is_tv else _played_url(found)},
     }
 
 
@@ -248,6 +250,12 @@ def _page_urls(found: Table) -> dict[str, str]:
         "dice": reverse("dice_check", args=[found.public_id]),
         "grades": reverse("api_table_grades_line", args=[found.public_id]) if _is_graded(found) else "",
     }
+
+
+def _played_url(found: Table) -> str:
+    """Return the address of games that were played without the house; "" where the table waits for it."""
+    has_form = plugin.game(found.game_id).rules.form(found.options) is not None
+    return reverse("api_table_played", args=[found.public_id]) if has_form else ""
 
 
 def _is_graded(found: Table) -> bool:

@@ -94,6 +94,8 @@ export class Shell {
     this.turnText = "";
     /** @type {Promise<import("games/shell/grades_line.js").GradesLine> | null} */
     this.grades = null;
+    /** Where games may be played without the house. @type {ReturnType<import("games/kit/played/at_house.js").atHouse> | null} */
+    this.atHouse = null;
     /** @type {Promise<import("games/shell/asking.js").Asking> | null} */
     this.asking = null;
     this.wasMine = false;
@@ -273,6 +275,7 @@ export class Shell {
     this.table = named(table);
     this.menu?.show(this.table, { ...this.you, seat: this.seat });
     if (this.you.host && !this.config.tv) this.#watchDoor();
+    if (this.config.urls.played) this.#lookAtHouse();
     this.#showCorrections();
     this.#refresh();
   }
@@ -324,6 +327,14 @@ export class Shell {
     new door.NightDoor(this.config);
     this.watch = new watch.Watch(this.send);
     this.#refresh();
+  }
+
+  /** Look what of games played without the house is to be handed over, and what waits for the host. */
+  async #lookAtHouse() {
+    if (this.atHouse) return (await this.atHouse).look();
+    const board = new Promise((drawn) => setTimeout(drawn, DOOR_AFTER)); // the game's own modules come first
+    this.atHouse = board.then(() => fetched(() => import("games/kit/played/at_house.js")))
+      .then(({ atHouse }) => atHouse(this));
   }
 
   /** Tell of corrections that wait for me; they are answered on the page of results. */
