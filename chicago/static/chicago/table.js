@@ -170,6 +170,11 @@ class ChicagoTable extends TableElement {
     return asks(() => this.#askHint());
   }
 
+  /** Return how rounds that are told without the house are counted. */
+  counting() {
+    return fetched(() => import("chicago/counting.js"));
+  }
+
   /** The shortcuts in words, for the menu. */
   get keys() {
     return gettext("T throw, S stand, 1 2 3 dice");

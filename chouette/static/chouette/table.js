@@ -208,6 +208,11 @@ class ChouetteTable extends TableElement {
     return asks(() => this.dock.askHint(), this.advice.bySeat);
   }
 
+  /** Return how games that are told without the house are counted. */
+  counting() {
+    return fetched(() => import("chouette/wood/counting.js"));
+  }
+
   /** The shortcuts in words, for the menu. */
   get keys() {
     return gettext("R roll, D double, N no double, M more time, T take, E beaver, P drop, U undo, Enter confirm");

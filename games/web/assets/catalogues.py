@@ -35,8 +35,8 @@ KIND = 'text/javascript; charset="utf-8"'
 ALL, TABLE, LATER = "all", "table", "later"
 """The parts of a catalogue: every text of a game and the house; only a table's page; only what it shows later."""
 _ELSEWHERE = re.compile(
-    r"^\w+/(pages|dice|replay|study|wood)/|^games/kit/actions\.js$"
-    r"|/(headlines|evening|entering|seat_strip|stammtisch_table|\w+_wood|wood_\w+)\.js$"
+    r"^\w+/(pages|dice|replay|study|wood|kit/played)/|^games/kit/actions\.js$"
+    r"|/(counting|headlines|evening|entering|seat_strip|stammtisch_table|\w+_wood|wood_\w+)\.js$"
 )
 """Modules that a table of a game with an element does not load on a phone or a laptop."""
 _SEPARATOR = "\x04"

@@ -6,6 +6,7 @@
   `is_host`, `is_tv` (False here), `is_asked` (another device wants to go on as the reader),
   `config` for the page's module (`json_script`);
 * `texts`: the part of the catalogue of JavaScript's texts that it needs;
+* `waits`: why the table waits while the house is out of reach, "screen" or "form", "" where games can be told then;
 * `first`, once play has begun: {"table", "state"}, the reader's view of the table now (docs/protocol.md §5), so that
   the board is shown before the live connection is open;
 * while `table.status == "lobby"` also the context of `table_lobby.html`; from then on `card`,
@@ -17,11 +18,11 @@
 
 `config` is {"table", "night", "game", "element", "module", "hiddenDice", "status", "host", "tv", "seat",
 "leaving": {"kind", "note"}, "real", "tournament", "scripts",
-"urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "socket", "nightSocket",
-"played"}};
+"urls": {"table", "night", "admit", "again", "results", "people", "events", "dice", "grades", "played", "socket",
+"nightSocket"}};
 `module` and `hiddenDice` are addresses, the second "" where the game has no such module; `grades` is "" where no
-choices are graded, `played` where no game is played without the house; `scripts` are those of every page that a table
-loads after its board.
+choices are graded, `played` where the table waits for a house that is out of reach; `scripts` are those of every page
+that a table loads after its board.
 """
 
 from __future__ import annotations
@@ -142,6 +143,7 @@ def page_context(request: HttpRequest, found: Table, player: Player) -> dict[str
         "is_for_adults": acceptance.is_for_adults(found),
         "config": config(found, player, seat, is_host=is_host),
         "texts": texts_part(found),
+        "waits": "" if goes_on(found) else "form" if is_real(found) else "screen",
         "is_asked": agreement.has_request(player),
     }
     if found.status != Table.Status.LOBBY:
@@ -198,8 +200,7 @@ def _offered(found: Table, player: Player) -> dict[str, Any]:
 
 def texts_part(found: Table) -> str:
     """Return the part of JavaScript's texts that a table needs: all if it is not an ordinary table on the screen."""
-    game = plugin.game(found.game_id)
-    is_usual = game.has_element and game.medium(found.options) == plugin.SCREEN
+    is_usual = plugin.game(found.game_id).has_element and not is_real(found)
     return catalogues.TABLE if is_usual else catalogues.ALL
 
 
@@ -230,10 +231,10 @@ def config(
         "seat": None if seat is None else seat.index,
         "adults": acceptance.is_for_adults(found),
         "leaving": {"kind": game.leaving, "note": str(game.leaving_note)},
-        "real": game.medium(found.options) != plugin.SCREEN,
+        "real": is_real(found),
         "tournament": hasattr(found, "pairing"),
         "scripts": [] if is_tv else [static("games/pages/base.js")],
-        "urls": {**_page_urls(found), **_socket_paths(found), "played": "" if is_tv else _played_url(found)},
+        "urls": {**_page_urls(found), **_socket_paths(found)},
     }
 
 
@@ -249,19 +250,23 @@ def _page_urls(found: Table) -> dict[str, str]:
         "events": reverse("api_events", args=[found.public_id]),
         "dice": reverse("dice_check", args=[found.public_id]),
         "grades": reverse("api_table_grades_line", args=[found.public_id]) if _is_graded(found) else "",
+        "played": reverse("api_table_played", args=[found.public_id]) if goes_on(found) else "",
     }
 
 
-def _played_url(found: Table) -> str:
-    """Return the address of games that were played without the house; "" where the table waits for it."""
-    has_form = plugin.game(found.game_id).rules.form(found.options) is not None
-    return reverse("api_table_played", args=[found.public_id]) if has_form else ""
+def is_real(found: Table) -> bool:
+    """Tell whether real dice or a real board lie on a table."""
+    return plugin.game(found.game_id).medium(found.options) != plugin.SCREEN
+
+
+def goes_on(found: Table) -> bool:
+    """Tell whether games can be told at a table while its house is out of reach."""
+    return plugin.game(found.game_id).rules.form(found.options) is not None
 
 
 def _is_graded(found: Table) -> bool:
     """Tell whether the choices at a table are graded where there is an engine."""
-    game = plugin.game(found.game_id)
-    return game.grading is not None and game.medium(found.options) == plugin.SCREEN
+    return plugin.game(found.game_id).grading is not None and not is_real(found)
 
 
 def _socket_paths(found: Table) -> dict[str, str]:

@@ -70,6 +70,9 @@ export class Shell {
     this.coming = null;
     /** The module with which host and scorekeeper enter for others at a real table. @type {Entering | null} */
     this.entering = null;
+    /** Where games can be told while the house is out of reach: the part that keeps them.
+     * @type {Promise<import("games/kit/played/going_on.js").GoingOn | null> | null} */
+    this.goingOn = null;
     /** The host's module. @type {import("games/shell/watch.js").Watch | null} */
     this.watch = null;
     /** @type {Record<string, string> | null} */
@@ -94,7 +97,7 @@ export class Shell {
     this.turnText = "";
     /** @type {Promise<import("games/shell/grades_line.js").GradesLine> | null} */
     this.grades = null;
-    /** Where games may be played without the house. @type {ReturnType<import("games/kit/played/at_house.js").atHouse> | null} */
+    /** What of them concerns the house. @type {import("games/kit/played/at_house.js").AtHouse | null} */
     this.atHouse = null;
     /** @type {Promise<import("games/shell/asking.js").Asking> | null} */
     this.asking = null;
@@ -128,6 +131,7 @@ export class Shell {
     document.addEventListener("keydown", (event) => this.#key(event));
     if (!config.tv) afterFrame(() => this.#asking());
     if (config.real && !config.tv) byId("open-menu").addEventListener("click", () => this.#offerEntering());
+    if (config.urls.played && !config.tv) setTimeout(() => this.#prepareGoingOn(), DOOR_AFTER); // the board comes first
     this.#passMessages();
     if (first) this.#begin(first);
   }
@@ -275,7 +279,7 @@ export class Shell {
     this.table = named(table);
     this.menu?.show(this.table, { ...this.you, seat: this.seat });
     if (this.you.host && !this.config.tv) this.#watchDoor();
-    if (this.config.urls.played) this.#lookAtHouse();
+    this.atHouse?.look();
     this.#showCorrections();
     this.#refresh();
   }
@@ -284,6 +288,16 @@ export class Shell {
   async #offerEntering() {
     const { Entering } = await fetched(() => import("games/shell/entering.js"));
     (this.entering ??= new Entering(this)).offer();
+  }
+
+  /** Load the part that keeps games while the house is out of reach: it cannot be fetched then. */
+  #prepareGoingOn() {
+    const modules = () => Promise.all([import("games/kit/played/going_on.js"), import("games/kit/played/at_house.js")]);
+    this.goingOn = fetched(modules).then(async ([{ prepareGoingOn }, { AtHouse }]) => {
+      const found = await prepareGoingOn(this);
+      this.atHouse = found && new AtHouse(this, found);
+      return found;
+    });
   }
 
   #handed() {
@@ -327,14 +341,6 @@ export class Shell {
     new door.NightDoor(this.config);
     this.watch = new watch.Watch(this.send);
     this.#refresh();
-  }
-
-  /** Look what of games played without the house is to be handed over, and what waits for the host. */
-  async #lookAtHouse() {
-    if (this.atHouse) return (await this.atHouse).look();
-    const board = new Promise((drawn) => setTimeout(drawn, DOOR_AFTER)); // the game's own modules come first
-    this.atHouse = board.then(() => fetched(() => import("games/kit/played/at_house.js")))
-      .then(({ atHouse }) => atHouse(this));
   }
 
   /** Tell of corrections that wait for me; they are answered on the page of results. */

@@ -29,6 +29,7 @@ document.addEventListener("house", (event) => {
 /** @param {Date} since */
 function lost(since) {
   isLost = true;
+  tell(since);
   const time = line?.querySelector("time");
   if (!line || !time) return;
   const { lang } = document.documentElement;
@@ -41,9 +42,15 @@ function lost(since) {
 function found() {
   clearTimeout(timer);
   timer = 0;
+  if (isLost) tell(null);
   isLost = false;
   if (line) line.hidden = true;
   if (question?.open) question.close("");
+}
+
+/** Tell parts of the page since when the house is out of reach; null once it is there. @param {Date | null} since */
+function tell(since) {
+  document.dispatchEvent(new CustomEvent("reach", { detail: { since } }));
 }
 
 /** Ask whether the page is to be left. @param {Event} event @param {() => void} leave */

@@ -248,7 +248,8 @@ function notRoom(error) {
 }
 
 function noRoom() {
-  return new NotKept("no_room", gettext("This device has no room left: nothing was kept. What you entered stays here."));
+  const sentence = gettext("This device has no room left: nothing was kept. What you entered stays here.");
+  return new NotKept("no_room", sentence);
 }
 
 /** Open the database of lists. @returns {Promise<IDBDatabase>} */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Takes the list to another address of the house, where this device has neither storage nor seat: a page of that address
- * gets it behind the "#", which no server reads, and proposes it to the table's host.
+ * Takes the list to another address of the house, where this device has neither storage nor seat: a page of that
+ * address gets it behind the "#", which no server reads, and proposes it to the table's host.
  */
 import { h } from "games/kit/page/dom.js";
 import { clearBanner, showBanner } from "games/kit/page/notices.js";
@@ -22,7 +22,8 @@ export class Elsewhere {
     });
     const label = h("label", { for: "elsewhere-address" }, gettext("The new address, typed or pasted"));
     const go = h("button", { class: "button go" }, gettext("Hand over there"));
-    this.form = h("form", {}, h("div", { class: "field" }, label, this.field), h("div", { class: "sheet-answers" }, go));
+    const ends = h("div", { class: "sheet-answers" }, go);
+    this.form = h("form", {}, h("div", { class: "field" }, label, this.field), ends);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#go();
@@ -43,8 +44,7 @@ export class Elsewhere {
   #show() {
     const text = gettext("A new tab opens there and proposes the games to the host. This page and its list stay.");
     this.sheet.show(gettext("The house has another address"), [h("p", {}, text), this.form], []);
-    document.querySelectorAll("dialog[open]").forEach((one) => /** @type {HTMLDialogElement} */ (one).close());
-    this.sheet.open();
+    this.sheet.openInstead();
     this.field.focus();
   }
 

@@ -14,8 +14,8 @@ import { gameLines, headOf } from "games/kit/played/words.js";
  */
 export function gameList(games, form, seats, more = () => []) {
   const item = (/** @type {PlayedGame} */ one) => {
-    const lines = gameLines(form, one.game, seats).map((line) => h("span", {}, line));
-    return h("li", { data: { id: one.id } }, h("small", { class: "muted" }, headOf(one)), lines, more(one));
+    const lines = gameLines(form, one.game, seats).map((line) => h("p", {}, line));
+    return h("li", { data: { id: one.id } }, h("div", {}, h("strong", {}, headOf(one)), lines, more(one)));
   };
   return h("ol", { class: "played-games" }, games.map(item));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Hands the device's list over once the house is there: shows it, sends it by one tap, and tells what became of it. What
- * the house has not written stays on the device.
+ * Hands the device's list over once the house is there: shows it, sends it by one tap, and tells what became of it.
+ * What the house has not written stays on the device.
  */
 import { h } from "games/kit/page/dom.js";
 import { clearBanner, showBanner, toast } from "games/kit/page/notices.js";
@@ -12,87 +12,119 @@ import { gameList } from "games/kit/played/game_list.js";
 import { SaidNo, say, told } from "games/kit/played/house.js";
 import { PlayedSheet } from "games/kit/played/sheet.js";
 
-/** @typedef {import("games/kit/played/device_list.js").DeviceList} DeviceList */
 /** @typedef {import("games/kit/played/device_list.js").PlayedGame} PlayedGame */
 /** @typedef {import("games/kit/played/house.js").Answer} Answer */
 /** @typedef {import("games/kit/played/house.js").RefusedGame} RefusedGame */
 /** @typedef {import("games/kit/played/house.js").Told} Told */
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
-/** What it needs of the shell. @typedef {{seats: SeatInfo[], you: {name: string, player: number | null}}} Shell */
+/** @typedef {import("games/kit/played/going_on.js").GoingOn} GoingOn */
+/**
+ * What it needs of the shell.
+ * @typedef {{seats: SeatInfo[], you: {name: string, player: number | null}, config: any}} Shell
+ */
 
 const TITLE = () => gettext("Games played without the house");
 
 export class HandOver {
-  /**
-   * @param {Shell} shell @param {DeviceList} list @param {{table: string, urls: {played: string}}} config
-   * @param {((game: PlayedGame) => void) | null} change opens the form of a game that was refused
-   */
-  constructor(shell, list, config, change = null) {
+  /** @param {Shell} shell @param {GoingOn} goingOn has the list, and the form for a game that was refused */
+  constructor(shell, goingOn) {
     this.shell = shell;
-    this.list = list;
-    this.url = config.urls.played;
-    this.change = change;
+    this.goingOn = goingOn;
+    this.list = goingOn.list;
+    this.url = shell.config.urls.played;
     this.sheet = new PlayedSheet("hand-over");
-    this.elsewhere = new Elsewhere(list, config.table, () => shell.you.name);
+    this.elsewhere = new Elsewhere(this.list, shell.config.table, () => shell.you.name);
     /** @type {Told | null} */
     this.told = null;
     /** @type {RefusedGame | null} */
     this.refused = null;
     /** The list waited for the host when it was looked at last. */
     this.wasWaiting = false;
+    /** The ids of its games. @type {string[]} */
+    this.proposed = [];
+    /** Counts what was asked: an answer that comes after a newer question tells nothing. */
+    this.turn = 0;
+    /** What had come when it was proposed. @type {Answer["since"]} */
+    this.since = [];
     /** The host has not taken it. */
     this.isDeclined = false;
     /** The games that were put off till later. */
     this.later = "";
-    list.onChange(() => this.#changed());
-    document.addEventListener("house", (event) => this.#reach(/** @type {CustomEvent} */ (event).detail.isThere));
+    this.isAway = false;
+    /** The game that was refused, as it was told. */
+    this.refusedGame = "";
+    /** What the host has to choose about. @type {Answer | null} */
+    this.conflict = null;
+    this.list.onChange(() => this.#changed());
+    this.sheet.el.addEventListener("close", () => { this.later = keyOf(this.list.games()); });
+    document.addEventListener("reach", (event) => this.#reach(!(/** @type {CustomEvent} */ (event).detail.since)));
   }
 
   /** Look what waits at the house, and offer what is on the device. */
   async look() {
     if (!this.list.games().length) return this.#changed();
-    this.told = await told(this.url);
-    if (!this.told) return;
-    const own = this.told.waiting.find(({ by }) => by.player === this.shell.you.player);
+    const turn = ++this.turn;
+    const found = await told(this.url);
+    if (!found || turn !== this.turn) return;
     // What a crash has left here, or what the host has taken meanwhile, stands in the log.
-    const before = this.list.games().length;
-    await this.#removeWritten({ asks: true });
-    const games = this.list.games();
-    this.isDeclined = this.wasWaiting && !own && games.length > 0;
-    if (this.wasWaiting && games.length < before) toast(gettext("The host has taken your games."));
-    this.wasWaiting = Boolean(own);
+    await this.#removeWritten();
+    if (turn !== this.turn) return;
+    this.told = found;
+    this.#compare(found.waiting.find(({ by }) => by.player === this.shell.you.player) ?? null);
     this.#changed();
-    if (own || !games.length || this.later === keyOf(games)) return;
+    const games = this.list.games();
+    if (this.wasWaiting || !games.length || this.later === keyOf(games)) return;
     this.#draw();
     this.sheet.open();
   }
 
+  /** Tell what became of the list that waited. @param {import("games/kit/played/house.js").WaitingList | null} own */
+  #compare(own) {
+    const left = this.list.games().filter(({ id }) => this.proposed.includes(id));
+    if (this.wasWaiting && !own) {
+      this.isDeclined = left.length > 0;
+      this.later = "";
+      if (!left.length) toast(gettext("The host has taken your games."));
+    }
+    this.wasWaiting = own !== null;
+    this.proposed = own?.games.map(({ id }) => id) ?? [];
+  }
+
   /** @param {boolean} isThere */
   #reach(isThere) {
+    this.isAway = !isThere;
     if (isThere) {
-      clearBanner("elsewhere");
+      this.later = "";
+      this.elsewhere.withdraw();
       this.look();
     } else {
       this.sheet.close();
       this.#changed();
-      if (this.list.games().length) this.elsewhere.offer();
     }
   }
 
   #changed() {
     const games = this.list.games();
-    if (!games.length) {
-      this.refused = null;
+    const refused = games.find(({ id }) => id === this.refused?.id);
+    if (!refused || JSON.stringify(refused.game) !== this.refusedGame) this.refused = null;
+    if (this.isAway && games.length) this.elsewhere.offer();
+    else this.elsewhere.withdraw();
+    if (!games.length || this.isAway || !this.told) {
       this.sheet.close();
       return clearBanner("hand-over");
     }
-    if (this.sheet.isOpen && this.told) this.#draw();
+    if (this.sheet.isOpen) this.#draw();
     const one = ngettext("%(n)s game played without the house is on this device.",
       "%(n)s games played without the house are on this device.", games.length);
     const waits = gettext("The host decides about the games of this device.");
     const text = this.wasWaiting ? waits : fill(one, { n: games.length });
-    const act = () => { this.#draw(); this.sheet.open(); };
-    if (this.told) showBanner("hand-over", { text, kind: "warn", buttons: [{ label: gettext("Show them"), act }] });
+    const act = () => this.#open();
+    showBanner("hand-over", { text, kind: "warn", buttons: [{ label: gettext("Show them"), act }] });
+  }
+
+  #open() {
+    this.#draw();
+    this.sheet.openInstead();
   }
 
   #draw() {
@@ -100,6 +132,7 @@ export class HandOver {
     if (!told?.form) return;
     const list = gameList(games, told.form, this.shell.seats, (one) => this.#ofRefused(one));
     if (this.wasWaiting) return this.#drawWaiting(list);
+    if (this.conflict) return this.#drawChoice(this.conflict, list, games.length);
     const ready = gettext("They are handed over in this order, each once.");
     const proposal = gettext("The host of the table takes them or not.");
     const declined = gettext("The host has not taken these games. They stay on this device.");
@@ -111,8 +144,9 @@ export class HandOver {
     this.sheet.show(TITLE(), [h("p", {}, text), list], [this.isDeclined ? drop : later, main]);
   }
 
-  /** @param {Element} list @param {Element | null} [since] */
-  #drawWaiting(list, since = null) {
+  /** @param {Element} list */
+  #drawWaiting(list) {
+    const since = this.since.length > 0 && sinceList(this.since);
     const back = this.sheet.button(gettext("Take the proposal back"), () => this.#takeBack());
     this.sheet.show(TITLE(), [
       h("p", {}, gettext("The host decides about the games of this device.")),
@@ -123,10 +157,15 @@ export class HandOver {
   /** Return what is said at a game that the rules refuse. @param {PlayedGame} game */
   #ofRefused(game) {
     if (game.id !== this.refused?.id) return [];
-    const { change } = this;
-    const again = change && this.sheet.button(gettext("Change"), () => { this.sheet.close(); change(game); });
+    const again = this.sheet.button(gettext("Change"), () => this.#tellOtherwise(game));
     const drop = this.sheet.button(gettext("Drop this game"), () => this.list.remove([game.id]), "danger");
     return [h("p", { class: "error" }, this.refused.message), h("div", { class: "row" }, again, drop)];
+  }
+
+  /** Open the form with a game that was refused; when it closes, the list is there again. @param {PlayedGame} game */
+  #tellOtherwise(game) {
+    this.sheet.close();
+    this.goingOn.tellOtherwise(game, () => this.list.games().length && this.#open());
   }
 
   #later() {
@@ -138,6 +177,7 @@ export class HandOver {
   async #hand(choice = {}) {
     const games = this.list.games();
     if (!games.length) return;
+    this.turn++;
     try {
       this.isDeclined = false;
       this.#became(await say(this.url, { seq: this.list.seq ?? this.told?.seq, games, ...choice }), games, choice);
@@ -152,10 +192,12 @@ export class HandOver {
     if (!answer) return this.sheet.say(gettext("The house is out of reach. The games stay on this device."));
     const { waits, since, written, refused } = answer;
     this.refused = refused;
+    this.refusedGame = JSON.stringify(games.find(({ id }) => id === refused?.id)?.game);
     if (waits !== null) return this.#nowWaits(games, since);
-    if (since.length) return this.#choose(answer, games);
-    const isDropped = choice.keep === "house";
-    await this.list.remove(isDropped ? games.map(({ id }) => id) : written.map(({ id }) => id), answer.seq);
+    this.conflict = since.length ? answer : null;
+    if (since.length) return this.#draw();
+    if (choice.keep === "house") await this.list.remove(games.map(({ id }) => id));
+    else await this.#remove(written);
     const done = ngettext("%(n)s game handed over.", "%(n)s games handed over.", written.length);
     if (written.length) toast(fill(done, { n: written.length }));
     if (refused) this.#draw();
@@ -164,17 +206,15 @@ export class HandOver {
   /** @param {PlayedGame[]} games @param {Answer["since"]} since */
   #nowWaits(games, since) {
     this.wasWaiting = true;
+    this.proposed = games.map(({ id }) => id);
+    this.since = since;
     this.#changed();
-    if (!this.told?.form) return;
-    this.#drawWaiting(gameList(games, this.told.form, this.shell.seats), since.length ? sinceList(since) : null);
   }
 
-  /** @param {Answer} answer @param {PlayedGame[]} games */
-  #choose({ since, seq }, games) {
-    if (!this.told?.form) return;
-    const list = gameList(games, this.told.form, this.shell.seats);
+  /** @param {Answer} answer @param {Element} list @param {number} count */
+  #drawChoice({ since, seq }, list, count) {
     const choose = (/** @type {string} */ keep) => this.#hand({ keep, upto: seq });
-    this.sheet.show(gettext("Two lists"), choiceOf(this.sheet, since, list, games.length, choose), []);
+    this.sheet.show(gettext("Two lists"), choiceOf(this.sheet, since, list, count, choose), []);
   }
 
   async #takeBack() {
@@ -186,11 +226,20 @@ export class HandOver {
     this.#changed();
   }
 
-  /** Take out of the list what stands in the log. @param {{asks: true}} question */
-  async #removeWritten(question) {
+  /** Take out of the list what stands in the log. */
+  async #removeWritten() {
     const games = this.list.games();
-    const answer = await say(this.url, { seq: this.list.seq ?? 1, games, ...question }).catch(() => null);
-    if (answer?.written.length) await this.list.remove(answer.written.map(({ id }) => id), answer.seq);
+    const answer = await say(this.url, { seq: this.list.seq ?? 1, games, asks: true }).catch(() => null);
+    if (answer) await this.#remove(answer.written);
+  }
+
+  /**
+   * Take games out; the rest goes on from the last of them, so that what others have entered after it is a conflict.
+   * @param {Answer["written"]} written
+   */
+  async #remove(written) {
+    const last = Math.max(...written.map(({ entry }) => entry));
+    if (written.length) await this.list.remove(written.map(({ id }) => id), last);
   }
 }
 

@@ -8,16 +8,24 @@
 /** @typedef {{seq: number, form: Form | null, enters: boolean, waiting: WaitingList[]}} Told */
 /** @typedef {{seq: number, events: {text: string}[]}} Since an entry that came after the one that a device saw */
 /** @typedef {{id: string, message: string}} RefusedGame */
+/** @typedef {{id: string, entry: number}} WrittenGame */
 /**
  * What became of a list: the games that stand in the log, the first one refused, what the host has to choose about.
- * @typedef {{seq: number, written: {id: string}[], refused: RefusedGame | null, since: Since[], waits: number | null}}
- *   Answer
+ * @typedef {object} Answer
+ * @property {number} seq
+ * @property {WrittenGame[]} written
+ * @property {RefusedGame | null} refused
+ * @property {Since[]} since
+ * @property {number | null} waits
  */
 
 /** The house said no, in a sentence. */
 export class SaidNo extends Error {}
 
-/** Ask the house for form and lists; null while it is out of reach. @param {string} url @returns {Promise<Told | null>} */
+/**
+ * Ask the house for form and lists; null while it is out of reach.
+ * @param {string} url @returns {Promise<Told | null>}
+ */
 export async function told(url) {
   const answer = await fetch(url, { cache: "no-store" }).catch(() => null);
   return answer?.ok ? answer.json() : null;

@@ -13,7 +13,8 @@ export class PlayedSheet {
     this.fault = h("p", { class: "error", role: "alert", hidden: true });
     this.answers = h("div", { class: "sheet-answers" });
     const close = () => this.el.close();
-    const cross = h("button", { type: "button", class: "icon-button", "aria-label": gettext("Close"), onclick: close }, "✕");
+    const label = { "aria-label": gettext("Close") };
+    const cross = h("button", { type: "button", class: "icon-button", ...label, onclick: close }, "✕");
     const about = { id, class: "sheet played", "aria-labelledby": `${id}-title`, data: { grave: "" } };
     this.el = h("dialog", about, h("header", { class: "sheet-head" }, this.title, cross),
       this.body, this.fault, this.answers);
@@ -36,6 +37,14 @@ export class PlayedSheet {
   /** Open it, unless another sheet is open, over which nothing comes. */
   open() {
     if (!document.querySelector("dialog[open]")) this.el.showModal();
+  }
+
+  /** Open it in place of the sheet that is open. */
+  openInstead() {
+    for (const one of document.querySelectorAll("dialog[open]")) {
+      if (one !== this.el) /** @type {HTMLDialogElement} */ (one).close();
+    }
+    if (!this.el.open) this.el.showModal();
   }
 
   close() {

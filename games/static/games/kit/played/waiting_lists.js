@@ -60,9 +60,8 @@ export class WaitingLists {
   }
 
   #open() {
-    document.querySelectorAll("dialog[open]").forEach((one) => /** @type {HTMLDialogElement} */ (one).close());
     this.#draw();
-    this.sheet.open();
+    this.sheet.openInstead();
   }
 
   #draw() {
@@ -71,7 +70,8 @@ export class WaitingLists {
     const list = gameList(first.games, form, this.shell.seats, ({ id }) =>
       [id === this.refused?.id && h("p", { class: "error" }, this.refused.message)]);
     const head = h("p", {}, h("strong", {}, headOf(first)));
-    const unknown = gettext("The device is unknown here, as after a new address of the house. Its list is for %(table)s.");
+    const unknown =
+      gettext("The device is unknown here, as after a new address of the house. Its list is for %(table)s.");
     const who = first.by.player === null && h("p", { class: "hint" }, fill(unknown, { table: this.table }));
     if (conflict) {
       const choose = (/** @type {string} */ keep) => this.#answer(first, keep, conflict.seq);

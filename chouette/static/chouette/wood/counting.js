@@ -1,0 +1,165 @@
+// @ts-check
+/**
+ * What games that were played without the house come to, and who is Box next: counted from the last view by what was
+ * told, for the page alone. The house counts again when the games are handed over (chouette/rules/wood/played.py).
+ */
+import { fill } from "games/kit/page/text.js";
+import { nameOf } from "games/kit/seats.js";
+import { signed } from "games/kit/page/sentences.js";
+
+/** @typedef {import("games/kit/played/going_on.js").Counted} Counted */
+/** @typedef {import("games/kit/played/device_list.js").ToldGame} ToldGame */
+/** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
+/** @typedef {Chouette.CubeView} CubeView */
+/** @typedef {Pick<CubeView, "member" | "value" | "turned" | "result"> & {extras: CubeView[]}} Stake */
+/** @typedef {{line: number[], partner: number | null, stakes: Stake[]}} Standing the game that runs, or the next one */
+
+const TEAM = "team";
+
+/**
+ * @param {Chouette.View} view the last that the house told
+ * @param {SeatInfo[]} seats
+ * @param {ToldGame[]} games in the order in which they were played
+ * @returns {Counted}
+ */
+export function countPlayed(view, seats, games) {
+  const totals = [...(view.score ?? view.totals)];
+  const number = runs(view)?.number ?? 1 + view.sheet.filter((row) => row.game).length;
+  let { line } = view;
+  const texts = games.map((told, n) => {
+    const game = gameOf(view, line, told, n === 0);
+    const gained = settle(view, game, told);
+    for (const [seat, points] of gained) totals[seat] += view.score ? Math.max(points, 0) : points;
+    line = nextLine(view, game, told);
+    return [...gained].map(([seat, points]) => `${nameOf(seats, seat)} ${signed(points)}`).join(" · ");
+  });
+  const isWon = view.score && totals.some((points) => points >= (view.match_length ?? Infinity));
+  const { partner } = gameOf(view, line, { game: {} }, !games.length);
+  return {
+    games: texts,
+    standing: line.map((seat) => ({ seat, total: view.score ? String(totals[seat]) : signed(totals[seat]) })),
+    next: {
+      title: fill(gettext("Game %(number)s"), { number: number + games.length }),
+      among: line,
+      game: { box: line[0] },
+      members: line.slice(1).filter((seat) => seat !== partner),
+      over: isWon || view.phase === "over" ? gettext("The match is over.") : "",
+    },
+  };
+}
+
+/** Return the game that runs, null between two. @param {Chouette.View} view */
+const runs = ({ game, phase }) => (phase === "playing" ? game : null);
+
+/**
+ * @param {Chouette.View} view @param {number[]} line @param {ToldGame} told @param {boolean} isFirst
+ * @returns {Standing}
+ */
+function gameOf(view, line, { game = {}, seats = {} }, isFirst) {
+  const now = isFirst && runs(view);
+  if (now) return running(now, line);
+  const says = (/** @type {number} */ seat) => seats[seat]?.sits_out;
+  const playing = line.filter((seat) => says(seat) !== "yes");
+  const back = Object.keys(seats).map(Number).filter((seat) => says(seat) === "no" && !line.includes(seat));
+  const box = typeof game.box === "number" ? game.box : playing[0];
+  const all = [box, ...playing.filter((seat) => seat !== box), ...back];
+  const { partner, partner_from: from } = view.options;
+  const isTaken = partner === "compulsory_from" || (partner === "optional_from" && game.partner === "yes");
+  const mate = isTaken && all.length >= from && view.format === "chouette" ? all[all.length - 1] : null;
+  const value = (game.carried === "yes" ? 2 : 1) * 2 ** Number(game.ties ?? 0);
+  const stakes = all.slice(1).filter((seat) => seat !== mate)
+    .map((member) => ({ member, value, turned: false, result: null, extras: [] }));
+  return { line: all, partner: mate, stakes };
+}
+
+/** @param {Chouette.GameView} game @param {number[]} line @returns {Standing} */
+function running({ cubes, partner }, line) {
+  const stakes = cubes.filter(({ extra }) => !extra).map(({ member, value, turned, result }) => {
+    const extras = cubes.filter((cube) => cube.extra && cube.member === member);
+    return { member, value, turned, result, extras };
+  });
+  return { line, partner, stakes };
+}
+
+/**
+ * Return what each seat wins in a game as told.
+ * @param {Chouette.View} view @param {Standing} game @param {ToldGame} told
+ */
+function settle(view, { line, partner, stakes }, told) {
+  const gained = new Map(line.map((seat) => [seat, 0]));
+  const pay = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ points) => {
+    gained.set(from, (gained.get(from) ?? 0) - points);
+    gained.set(to, (gained.get(to) ?? 0) + points);
+  };
+  let net = 0;
+  for (const stake of stakes) {
+    const points = pointsOf(view, stake, told, stakes.length === 1 && line.length === 2);
+    net -= points;
+    pay(line[0], stake.member, points);
+    const value = valueOf(stake, told, line.length === 2);
+    for (const { against, member, value: own, result } of stake.extras)
+      pay(against, member, result ?? (points * own) / value);
+  }
+  const half = Math.trunc(net / 2);
+  if (partner !== null && half) pay(line[0], partner, half);
+  return gained;
+}
+
+/** @param {Stake} stake @param {ToldGame} told @param {boolean} isDuel */
+function valueOf({ member, value }, { game = {}, seats = {} }, isDuel) {
+  return Math.max(value, Number((isDuel ? game.cube : seats[member]?.cube) ?? value));
+}
+
+/**
+ * Return a member's points against the Box.
+ * @param {Chouette.View} view @param {Stake} stake @param {ToldGame} told @param {boolean} isDuel
+ */
+function pointsOf(view, stake, told, isDuel) {
+  if (stake.result !== null) return stake.result;
+  const own = told.seats?.[stake.member] ?? {}, { game = {} } = told;
+  const [winner, level] = own.winner ? [own.winner, own.level ?? 1] : [game.winner, game.level ?? 1];
+  const value = valueOf(stake, told, isDuel), isTurned = stake.turned || value > stake.value;
+  const isSingle = view.options.jacoby && view.format !== "match" && !isTurned;
+  return (winner === TEAM ? 1 : -1) * value * (isSingle ? 1 : Number(level));
+}
+
+/**
+ * Return the line after a game as told, by the table's rotation (chouette/rules/seating/rotation.py).
+ * @param {Chouette.View} view @param {Standing} game @param {ToldGame} told
+ */
+function nextLine(view, game, told) {
+  const [box, captain] = game.line, { partner, stakes } = game;
+  if (view.format !== "chouette" || game.line.length < 3) return game.line;
+  const results = new Map(stakes.map((stake) => [stake.member, pointsOf(view, stake, told, false)]));
+  const rest = game.line.slice(2).filter((seat) => seat !== partner);
+  const lost = (/** @type {number} */ seat) => (results.get(seat) ?? 0) <= 0;
+  // Whoever was out before the end was Captain no more: the next one that was still in played on.
+  const isOut = (/** @type {number} */ seat) => told.seats?.[seat]?.winner !== undefined || stakes.some(
+    ({ member, result }) => member === seat && result !== null);
+  const last = isOut(captain) ? rest.find((seat) => !isOut(seat)) ?? captain : captain;
+  const hasWon = told.game?.winner === "box";
+  const net = -[...results.values()].reduce((sum, points) => sum + points, 0);
+  const line = rotated(view.options, { box, captain, rest, last, hasWon, net, lost });
+  if (partner === null) return line;
+  return line[0] === box ? [...line, partner] : [line[0], partner, ...line.slice(1)];
+}
+
+/**
+ * @param {Record<string, any>} options
+ * @param {{box: number, captain: number, rest: number[], last: number, hasWon: boolean, net: number,
+ *   lost: (seat: number) => boolean}} of
+ */
+function rotated(options, { box, captain, rest, last, hasWon, net, lost }) {
+  const others = rest.filter((seat) => seat !== last), stood = last === captain ? [] : [last];
+  if (options.rotation === "captain_result")
+    return lost(captain) ? [box, ...rest, captain] : [captain, ...stood, ...others, box];
+  if (options.rotation === "last_man_standing") {
+    const former = last === captain ? [] : [captain];
+    return hasWon ? [box, ...others, ...former, last] : [last, ...others, ...former, box];
+  }
+  const claim = last !== captain && lost(captain) ? last : captain;
+  const bottom = [...(claim === captain ? [] : [captain]), ...(hasWon ? [claim] : [])];
+  const middle = [captain, ...rest].filter((seat) => seat !== claim && !bottom.includes(seat));
+  if (!hasWon) return [claim, ...middle, ...bottom, box];
+  return options.must_break_even && net < 0 ? [...middle, ...bottom, box] : [box, ...middle, ...bottom];
+}
