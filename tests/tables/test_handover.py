@@ -517,7 +517,7 @@ def test_who_was_shown_the_door_proposes_nothing(wood: Table) -> None:
         ({"name": "x" * 25}, "nickname_long"),
         ({"seq": 10**6}, "bad_form"),
         ({"games": []}, "bad_form"),
-        ({"keep": "device"}, "unknown_param"),
+        ({"keep": "device"}, "bad_field"),
     ],
 )
 def test_a_made_up_proposal_is_refused_with_a_code(wood: Table, sent: JsonObject, code: str) -> None:

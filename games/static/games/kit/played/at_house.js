@@ -17,6 +17,7 @@ export class AtHouse {
     this.own = new HandOver(shell, goingOn);
     const names = { number: shell.table.number, id: table };
     this.lists = new WaitingLists(shell, urls.played, fill(gettext("table %(number)s (%(id)s)"), names));
+    document.addEventListener("night", () => this.look());
     this.look();
   }
 

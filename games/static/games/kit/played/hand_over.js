@@ -11,6 +11,7 @@ import { Elsewhere } from "games/kit/played/elsewhere.js";
 import { gameList } from "games/kit/played/game_list.js";
 import { SaidNo, say, told } from "games/kit/played/house.js";
 import { PlayedSheet } from "games/kit/played/sheet.js";
+import { Line } from "games/shell/connection/connection.js";
 
 /** @typedef {import("games/kit/played/device_list.js").PlayedGame} PlayedGame */
 /** @typedef {import("games/kit/played/house.js").Answer} Answer */
@@ -40,6 +41,8 @@ export class HandOver {
     this.refused = null;
     /** The list waited for the host when it was looked at last. */
     this.wasWaiting = false;
+    /** While the list waits: the night tells when the host has answered. @type {Line | null} */
+    this.line = null;
     /** The ids of its games. @type {string[]} */
     this.proposed = [];
     /** Counts what was asked: an answer that comes after a newer question tells nothing. */
@@ -87,7 +90,23 @@ export class HandOver {
       if (!left.length) toast(gettext("The host has taken your games."));
     }
     this.wasWaiting = own !== null;
+    this.#listen();
     this.proposed = own?.games.map(({ id }) => id) ?? [];
+  }
+
+  /** Hear of what happens at the night while the list waits. */
+  #listen() {
+    if (this.wasWaiting) {
+      this.line ??= new Line(this.shell.config.urls.nightSocket, {
+        greet: () => null,
+        probe: () => ({ type: "ping", seq: null }),
+        onFrame: ({ type }) => type === "changed" && this.look(),
+        onChange: () => {},
+      });
+    } else {
+      this.line?.close();
+      this.line = null;
+    }
   }
 
   /** @param {boolean} isThere */
@@ -208,6 +227,7 @@ export class HandOver {
     this.wasWaiting = true;
     this.proposed = games.map(({ id }) => id);
     this.since = since;
+    this.#listen();
     this.#changed();
   }
 
