@@ -23,7 +23,7 @@ export class Elsewhere {
     const label = h("label", { for: "elsewhere-address" }, gettext("The new address, typed or pasted"));
     const go = h("button", { class: "button go" }, gettext("Hand over there"));
     const ends = h("div", { class: "sheet-answers" }, go);
-    this.form = h("form", {}, h("div", { class: "field" }, label, this.field), ends);
+    this.form = h("form", { class: "played-body" }, h("div", { class: "field" }, label, this.field), ends);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#go();
@@ -62,6 +62,7 @@ export class Elsewhere {
 /** Return the origin of an address as people type or paste it; "" for none. @param {string} typed */
 export function originOf(typed) {
   const text = typed.trim();
+  if (/\s|^[a-z]+:\/(?!\/)/i.test(text)) return "";
   try {
     const { protocol, origin, username } = new URL(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
     return text && ["http:", "https:"].includes(protocol) && !username ? origin : "";
