@@ -170,6 +170,11 @@ class ChicagoTable extends TableElement {
     return asks(() => this.#askHint());
   }
 
+  /** Return what was chosen for real dice and has not been sent. */
+  begun() {
+    return this.dock.entry?.begun ?? this.dock.faces?.begun ?? null;
+  }
+
   /** Return how rounds that are told without the house are counted. */
   counting() {
     return fetched(() => import("chicago/counting.js"));

@@ -80,6 +80,12 @@ export class ResultEntry {
     return this.options.find((o) => o.throws === this.throws && nameOf(o) === this.result);
   }
 
+  /** What was chosen and not sent. @returns {import("games/kit/played/under_way.js").Begun | null} */
+  get begun() {
+    const drop = () => this.#choose({ result: "" });
+    return this.chosen && !this.el.hidden ? { text: this.#announced(this.chosen), drop } : null;
+  }
+
   /** Tell whether a result can be entered with these; 0 and "" leave it open. @param {number} throws
    * @param {string} result */
   #isPossible(throws, result) {

@@ -65,6 +65,15 @@ export class Faces {
     if (this.chosen.length === this.count) this.enter.focus();
   }
 
+  /** What was tapped and not sent. @returns {import("games/kit/played/under_way.js").Begun | null} */
+  get begun() {
+    const drop = () => {
+      this.chosen = [];
+      this.#draw();
+    };
+    return this.chosen.length && !this.el.hidden ? { text: this.chosen.join("-"), drop } : null;
+  }
+
   /** Remove the last of the sorted dice; all can be tapped again. */
   #take() {
     this.chosen = this.chosen.slice(0, -1);

@@ -237,14 +237,14 @@ class DatabaseKeeper {
         }
       };
       work.oncomplete = () => done(kept);
-      work.onabort = () => failed(why ?? notRoom(work.error));
+      work.onabort = () => failed(inWords(why ?? work.error ?? new DOMException("", "AbortError")));
     });
   }
 }
 
-/** Return why a transaction has failed: a full disk in a sentence. @param {DOMException | null} error */
-function notRoom(error) {
-  return error?.name === "QuotaExceededError" ? noRoom() : error ?? new DOMException("", "AbortError");
+/** Return why a transaction has failed: a full disk in a sentence. @param {unknown} error */
+function inWords(error) {
+  return error instanceof DOMException && error.name === "QuotaExceededError" ? noRoom() : error;
 }
 
 function noRoom() {

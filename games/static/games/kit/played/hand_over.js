@@ -160,7 +160,8 @@ export class HandOver {
     const drop = this.sheet.button(gettext("Drop them"), () => this.list.remove(games.map(({ id }) => id)), "danger");
     const later = this.sheet.button(gettext("Later"), () => this.#later());
     const main = this.sheet.button(label, () => this.#hand(), "go");
-    this.sheet.show(TITLE(), [h("p", {}, text), list], [this.isDeclined ? drop : later, main]);
+    const asText = this.sheet.button(gettext("As text or picture"), () => this.#showText(), "quiet");
+    this.sheet.show(TITLE(), [h("p", {}, text), list, asText], [this.isDeclined ? drop : later, main]);
   }
 
   /** @param {Element} list */
@@ -184,7 +185,13 @@ export class HandOver {
   /** Open the form with a game that was refused; when it closes, the list is there again. @param {PlayedGame} game */
   #tellOtherwise(game) {
     this.sheet.close();
-    this.goingOn.tellOtherwise(game, () => this.list.games().length && this.#open());
+    const at = this.refused?.params.at ?? null;
+    this.goingOn.tellOtherwise(game, at, () => this.list.games().length && this.#open());
+  }
+
+  #showText() {
+    this.sheet.close();
+    this.goingOn.open();
   }
 
   #later() {

@@ -7,7 +7,7 @@
 /** @typedef {{id: number, by: Sender, seq: number, games: PlayedGame[], conflict: boolean}} WaitingList */
 /** @typedef {{seq: number, form: Form | null, enters: boolean, waiting: WaitingList[]}} Told */
 /** @typedef {{seq: number, events: {text: string}[]}} Since an entry that came after the one that a device saw */
-/** @typedef {{id: string, message: string}} RefusedGame */
+/** @typedef {{id: string, message: string, params: {at?: number}}} RefusedGame `at` is the place of its round */
 /** @typedef {{id: string, entry: number}} WrittenGame */
 /**
  * What became of a list: the games that stand in the log, the first one refused, what the host has to choose about.

@@ -1,0 +1,219 @@
+"""People go on while their house is out of reach: games told by taps, kept on the device, shown, copied, saved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Dialog, Locator, Page, expect
+
+from tests.browser.people import LAPTOP, PHONE, Person
+from tests.browser.tables import set_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
+
+MakePerson = Callable[..., Person]
+LOST = 20_000
+"""Milliseconds in which a page has found out that its house is away, and says so."""
+READY = ":not([data-deaf]):not([disabled])"
+GO_ON = "Go on without the house"
+PREPARED = "document.querySelector('#played') !== null"
+FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };"""
+
+
+def chouette(person: MakePerson, **rules: object) -> Person:
+    """Return the host of a chouette of four at a real board, at a phone; the others have none."""
+    host = person("Hanna", screen=PHONE)
+    set_up(host, "chouette", "wood", without_phone=("Bo", "Cy", "Dag"), line_order="by_hand", **rules)
+    return host
+
+
+def lose(one: Person) -> None:
+    """Take the house out of a page's reach once it has loaded what it needs then, until it offers to go on."""
+    one.page.wait_for_function(PREPARED)
+    one.context.set_offline(True)
+    expect(one.page.locator(".played-notice")).to_be_visible(timeout=LOST)
+
+
+def press(within: Locator, name: str | re.Pattern[str]) -> None:
+    """Press a button that has been there for a moment."""
+    within.get_by_role("button", name=name).and_(within.page.locator(f"button{READY}")).first.click()
+
+
+def choose(sheet: Locator, field: str, label: str) -> None:
+    """Tap a chip of a field of the game or the round."""
+    sheet.locator(f".played-form > [data-field={field}]").get_by_role("button", name=label, exact=True).click()
+
+
+def open_sheet(one: Person) -> Locator:
+    press(one.page.locator(".played-notice"), GO_ON)
+    sheet = one.page.get_by_role("dialog", name="Without the house")
+    expect(sheet).to_be_visible()
+    return sheet
+
+
+def kept(page: Page) -> Any:
+    """Return the lists that the device keeps."""
+    return page.evaluate("""() => new Promise((done) => {
+      indexedDB.open("stammtisch-played", 1).onsuccess = ({ target }) => {
+        const all = target.result.transaction("lists").objectStore("lists").getAll();
+        all.onsuccess = () => { target.result.close(); done(all.result); };
+      };
+    })""")
+
+
+def tell(sheet: Locator, winner: str, level: str) -> None:
+    choose(sheet, "winner", winner)
+    choose(sheet, "level", level)
+    press(sheet, "Keep it")
+
+
+def test_a_chouette_goes_on_by_results_and_the_list_is_there_after_a_crash(person: MakePerson) -> None:
+    host = chouette(person)
+    lose(host)
+    sheet = open_sheet(host)
+    expect(sheet.get_by_role("button", name="Keep it")).to_be_disabled()
+    press(sheet, "Cube: all 1")
+    bo = sheet.locator(".played-member", has_text="Bo").last
+    bo.get_by_role("button", name="Cube: more").click()
+    bo.get_by_text("More about Bo").click()
+    tell(sheet, "Team", "plain")
+    expect(sheet.locator(".played-games li")).to_contain_text("Winner: Team")
+    expect(sheet.locator(".played-standing")).to_contain_text(re.compile(r"Hanna\s*−\d"))
+    press(sheet, "Next game")
+    tell(sheet, "Box", "gammon")
+    expect(sheet.locator(".played-games li")).to_have_count(2)
+    (listed,) = kept(host.page)
+    assert [one["number"] for one in listed["games"]] == [1, 2]
+    assert listed["games"][0]["game"]["game"]["winner"] == "team"
+    assert host.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    # The browser crashes; the house is back when the page can be opened again.
+    host.context.set_offline(False)
+    address = host.page.url
+    host.page.close(run_before_unload=False)
+    host.page = host.context.new_page()
+    host.page.goto(address)
+    shown = host.page.get_by_role("dialog", name="Games played without the house")
+    expect(shown.locator(".played-games li")).to_have_count(2, timeout=LOST)
+    press(shown, "As text or picture")
+    expect(host.page.get_by_role("dialog", name="Without the house").locator(".played-games li")).to_have_count(2)
+    assert kept(host.page) == [listed]
+
+
+def test_the_list_is_marked_text_and_a_picture_and_a_game_is_told_otherwise(person: MakePerson) -> None:
+    host = chouette(person)
+    lose(host)
+    sheet = open_sheet(host)
+    tell(sheet, "Team", "plain")
+    press(sheet, "As text")
+    marked = host.page.evaluate("getSelection().toString() || document.activeElement.value")
+    assert "Winner: Team · Level: plain" in marked and "Counted on this device:" in marked
+    with host.page.expect_download() as saved:
+        sheet.get_by_role("link", name="As a picture").click()
+    assert saved.value.suggested_filename == "stammtisch.png"
+    press(sheet, "Change game 1")
+    tell_otherwise = sheet.get_by_role("button", name="Keep the change")
+    choose(sheet, "level", "backgammon")
+    tell_otherwise.click()
+    expect(sheet.locator(".played-games li")).to_contain_text("Level: backgammon")
+    press(sheet, "Change game 1")
+    press(sheet, "Drop this game")
+    expect(sheet.locator(".played-games li")).to_have_count(0)
+
+
+def test_a_full_device_says_so_and_what_was_typed_stays(person: MakePerson) -> None:
+    host = chouette(person)
+    lose(host)
+    sheet = open_sheet(host)
+    host.page.evaluate(f"window.put = IDBObjectStore.prototype.put; {FULL}")
+    tell(sheet, "Team", "gammon")
+    expect(sheet.get_by_role("alert")).to_contain_text("no room left")
+    pressed = sheet.locator(".played-form > .played-field [aria-pressed=true]")
+    expect(pressed).to_have_text(["Hanna", "Team", "gammon"])
+    host.page.evaluate("IDBObjectStore.prototype.put = window.put")
+    press(sheet, "Keep it")
+    expect(sheet.locator(".played-games li")).to_have_count(1)
+
+
+def test_leaving_a_page_that_keeps_games_is_asked_about_while_the_house_is_away(person: MakePerson) -> None:
+    host = chouette(person)
+    lose(host)
+    sheet = open_sheet(host)
+    tell(sheet, "Box", "plain")
+    asked: list[str] = []
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    host.page.on("dialog", stay)
+    host.page.evaluate("location.reload()")
+    host.page.wait_for_timeout(500)
+    assert asked == ["beforeunload"]
+    expect(sheet.locator(".played-games li")).to_have_count(1)
+    host.page.remove_listener("dialog", stay)
+
+
+def test_chicago_goes_on_round_by_round_in_one_entry(person: MakePerson) -> None:
+    host = person("Hanna", screen=PHONE)
+    set_up(host, "chicago", "tschigg", without_phone=("Bo", "Cy"), dice="typed", entry="result")
+    lose(host)
+    sheet = open_sheet(host)
+    choose(sheet, "high", "Bo")
+    choose(sheet, "low", "Cy")
+    press(sheet, "Keep it")
+    expect(sheet.locator(".played-standing")).to_contain_text(re.compile(r"Cy\s*1 beer mat"))
+    press(sheet, "Next round")
+    choose(sheet, "low", "Hanna")
+    press(sheet, "Keep it")
+    expect(sheet.locator(".played-games li")).to_have_count(1)
+    (listed,) = kept(host.page)
+    assert listed["games"][0]["game"] == {"rounds": [{"high": 1, "low": 2}, {"low": 0}]}
+    press(sheet, "Take the last round back")
+    expect(sheet.locator(".played-standing")).to_contain_text(re.compile(r"Hanna\s*0"))
+    (listed,) = kept(host.page)
+    assert listed["games"][0]["game"] == {"rounds": [{"high": 1, "low": 2}]}
+
+
+def test_what_was_sent_and_not_answered_is_kept_or_dropped_by_one_tap(person: MakePerson) -> None:
+    host = chouette(person)
+    host.page.wait_for_function(PREPARED)
+    host.context.set_offline(True)
+    host.page.evaluate("document.querySelector('chouette-table').command('begin_game', {})")
+    expect(host.page.locator(".played-notice")).to_be_visible(timeout=LOST)
+    sheet = open_sheet(host)
+    asked = sheet.locator(".played-under-way")
+    expect(asked).to_contain_text("has not reached the house")
+    press(asked, "Drop it")
+    expect(asked).to_be_hidden()
+    host.context.set_offline(False)
+    host.page.reload()
+    expect(host.page.locator("chouette-table")).to_be_visible()
+    host.page.wait_for_timeout(1000)
+    assert host.page.evaluate("document.querySelector('chouette-table').now.view.phase") == "between"
+
+
+def test_a_table_on_the_screen_waits_and_says_why(person: MakePerson) -> None:
+    host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=PHONE)
+    set_up(host, "chicago", "classic", [guest])
+    guest.page.wait_for_load_state("load")
+    guest.context.set_offline(True)
+    expect(guest.page.locator("#strip")).to_contain_text("Out of reach since", timeout=LOST)
+    expect(guest.page.locator("#strip")).to_contain_text("The game waits for the house")
+    assert guest.page.locator(".played-notice").count() == 0
+    loaded = guest.page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert not [name for name in loaded if "played" in name]
+
+
+def test_who_does_not_enter_for_the_table_reads_who_does(person: MakePerson) -> None:
+    host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=PHONE)
+    set_up(host, "chouette", "wood", [guest], ("Bo", "Cy"), line_order="by_hand")
+    table = host.page.url.rstrip("/").rsplit("/", 1)[1]
+    player = host.ask(f"tables/{table}/")["seats"][0]["player"]
+    host.ask(f"tables/{table}/scorekeeper/", player=player)
+    lose(guest)
+    notice = guest.page.locator(".played-notice")
+    expect(notice).to_contain_text("Hanna can go on without the house.")
+    expect(notice.get_by_role("button")).to_have_count(0)
