@@ -19,7 +19,7 @@ LOST = 20_000
 """Milliseconds in which a page has found out that its house is away, and says so."""
 READY = ":not([data-deaf]):not([disabled])"
 GO_ON = "Go on without the house"
-PREPARED = "document.querySelector('#played') !== null"
+PREPARED = "() => document.querySelector('#played') !== null"
 FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };"""
 
 
@@ -211,7 +211,7 @@ def test_who_does_not_enter_for_the_table_reads_who_does(person: MakePerson) -> 
     host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=PHONE)
     set_up(host, "chouette", "wood", [guest], ("Bo", "Cy"), line_order="by_hand")
     table = host.page.url.rstrip("/").rsplit("/", 1)[1]
-    player = host.ask(f"tables/{table}/")["seats"][0]["player"]
+    player = host.ask(f"tables/{table}/")["table"]["seats"][0]["player"]
     host.ask(f"tables/{table}/scorekeeper/", player=player)
     lose(guest)
     notice = guest.page.locator(".played-notice")

@@ -256,6 +256,7 @@ export class HandOver {
   /** Take out of the list what stands in the log. */
   async #removeWritten() {
     const games = this.list.games();
+    if (!games.length) return; // another tab was quicker
     const answer = await say(this.url, { seq: this.list.seq ?? 1, games, asks: true }).catch(() => null);
     if (answer) await this.#remove(answer.written);
   }
