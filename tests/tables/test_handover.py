@@ -551,11 +551,10 @@ def test_no_page_of_another_origin_can_propose(wood: Table) -> None:
     assert crossed.json()["code"] == "no_csrf"
 
 
-def test_the_page_of_the_new_address_tells_nothing_of_the_table(wood: Table) -> None:
-    page = Client().get(f"/table/{wood.public_id}/handed/").content.decode()
-    assert not any(seat.name in page for seat in wood.seats.all())
-    assert wood.night.name not in page
-    assert Client().get("/table/nosuchtable/handed/").status_code == 404
+def test_the_page_of_the_new_address_knows_of_no_table(wood: Table, host: Player) -> None:
+    for browser in (Client(), browser_of(host)):
+        page = browser.get("/handed/").content.decode()
+        assert wood.public_id not in page and wood.night.name not in page
 
 
 # What a device asks afterwards.

@@ -1,6 +1,6 @@
 """The page that takes games of another address along: played without the house, by a device that is nobody here.
 
-The games stand behind the "#" of its address, which the page's script alone reads, and proposes by one tap.
+Games and table stand behind the "#" of its address, which the page's script alone reads, and proposes by one tap.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from games.web.errors import pages_refusals
-from games.web.tables.page import find_table
 
 
 @require_http_methods(["GET", "HEAD"])
 @pages_refusals
-def handed_games(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show whoever has the table's address how many games they bring along; it tells nothing of the table."""
-    return render(request, "tables/handed.html", {"table": find_table(public_id)})
+def handed_games(request: HttpRequest) -> HttpResponse:
+    """Show whoever comes how many games they bring along; it knows of no table."""
+    return render(request, "tables/handed.html")

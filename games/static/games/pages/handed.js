@@ -10,7 +10,8 @@ const fault = page.querySelector(".handed-fault"), away = page.querySelector(".h
 function brought() {
   try {
     const found = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-    return Array.isArray(found?.games) && found.games.length ? found : null;
+    const hasGames = Array.isArray(found?.games) && found.games.length > 0;
+    return hasGames && /^[a-z0-9]+$/.test(found.table) ? found : null;
   } catch {
     return null;
   }
@@ -31,7 +32,7 @@ form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   button.disabled = true;
   fault.hidden = away.hidden = true;
   try {
-    const answer = await say(page.dataset.url, { name: name.value, seq: told.seq, games: told.games });
+    const answer = await say(page.dataset.url.replace("TABLE", told.table), { name: name.value, seq: told.seq, games: told.games });
     away.hidden = Boolean(answer);
     form.hidden = Boolean(answer);
     page.querySelector(".handed-done").hidden = !answer;

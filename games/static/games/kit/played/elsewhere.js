@@ -51,9 +51,8 @@ export class Elsewhere {
   #go() {
     const origin = originOf(this.field.value);
     if (!origin) return this.sheet.say(gettext("That is no address of a house. It begins with http:// or https://."));
-    const told = { name: this.name(), seq: this.list.seq, games: this.list.games() };
-    const path = `${document.documentElement.dataset.base}table/${this.table}/handed/`;
-    const href = `${origin}${path}#${encodeURIComponent(JSON.stringify(told))}`;
+    const told = { table: this.table, name: this.name(), seq: this.list.seq, games: this.list.games() };
+    const href = `${origin}${document.documentElement.dataset.base}handed/#${encodeURIComponent(JSON.stringify(told))}`;
     h("a", { href, target: "_blank", rel: "noopener" }).click();
     this.sheet.close();
   }
