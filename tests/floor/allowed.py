@@ -26,6 +26,7 @@ ALLOWED: dict[str, str] = {
     "html.global_attributes.autocapitalize": "only keyboards on a screen capitalise",
     "html.global_attributes.autocorrect": "a code may then be corrected by the keyboard, as in any field",
     "html.global_attributes.autofocus": "the field is then tapped first",
+    "api.Window.beforeunload_event": "phones of Apple ask nothing; the list is on the device all the same",
     # Asked for by a function of its own before it is used
     "api.Navigator.share": "`showShare` shows the button only where there is one",
     "api.Navigator.wakeLock": "`canKeepOn` asks for it",

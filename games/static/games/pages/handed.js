@@ -32,7 +32,8 @@ form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   button.disabled = true;
   fault.hidden = away.hidden = true;
   try {
-    const answer = await say(page.dataset.url.replace("TABLE", told.table), { name: name.value, seq: told.seq, games: told.games });
+    const { table, seq, games } = told;
+    const answer = await say(page.dataset.url.replace("TABLE", table), { name: name.value, seq, games });
     away.hidden = Boolean(answer);
     form.hidden = Boolean(answer);
     page.querySelector(".handed-done").hidden = !answer;

@@ -18,7 +18,7 @@ export class Elsewhere {
     this.sheet = new PlayedSheet("elsewhere");
     this.field = h("input", {
       id: "elsewhere-address", type: "text", inputmode: "url", autocomplete: "off", autocapitalize: "none",
-      spellcheck: "false", placeholder: "http://stammtisch.local:8000", enterkeyhint: "go",
+      spellcheck: "false", placeholder: "stammtisch.local:8000", enterkeyhint: "go",
     });
     const label = h("label", { for: "elsewhere-address" }, gettext("The new address, typed or pasted"));
     const go = h("button", { class: "button go" }, gettext("Hand over there"));
