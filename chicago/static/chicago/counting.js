@@ -27,9 +27,10 @@ export function countPlayed(view, _seats, games) {
     games: games.map(() => ""),
     standing: all.map((one) => ({ seat: one.seat, total: table.totalOf(one) })),
     next: {
-      title: fill(gettext("Round %(number)s"), { number: table.round }),
+      title: fill(gettext("Round %(round)s"), { round: table.round }),
       among: table.active.map(({ seat }) => seat),
-      over: table.phase === OVER ? gettext("The game is over.") : "",
+      lacks: (round) => table.lacks(round),
+      over: table.phase === OVER ? gettext("The game is over") : "",
     },
   };
 }
@@ -72,6 +73,13 @@ class MatTable {
     if (this.options.forfeits) return forfeits(taken, this.options);
     if (this.hasMats) return status === "safe" ? gettext("safe") : countedMats(mats, this.options);
     return fill(ngettext("%(count)s round paid", "%(count)s rounds paid", paid), { count: paid });
+  }
+
+  /** Return the field that a round needs to have an end, "" for none: a Chick may have ended it. @param {Part} told */
+  lacks({ chicks, low, high }) {
+    if (chicks !== undefined) return "";
+    if (low === undefined) return "low";
+    return this.phase === PLAYING_OFF && this.isRewarded && high === undefined ? "high" : "";
   }
 
   /** Play a round as told. @param {Part} told */

@@ -43,7 +43,7 @@ export function countPlayed(view, seats, games) {
       among: line,
       game: { box: line[0] },
       members: line.slice(1).filter((seat) => seat !== partner),
-      over: isWon || view.phase === "over" ? gettext("The match is over.") : "",
+      over: isWon || view.phase === "over" ? gettext("The match is over") : "",
     },
   };
 }

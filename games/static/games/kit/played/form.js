@@ -17,6 +17,7 @@ import { isMeant, PlayedField } from "games/kit/played/fields.js";
  * @property {number[]} among the seats that play
  * @property {Part} [game] what is likely, and stands chosen when the entry begins
  * @property {number[]} [members] those with fields of their own, if not all that play
+ * @property {(round: Part) => string} [lacks] the id of a field that the round still needs, "" for none
  * @property {string} [over] why nothing is to be told any more
  */
 
@@ -91,6 +92,7 @@ export class GameEntry {
    * @param {Next} next @param {ToldGame} [told]
    */
   begin(next, told) {
+    this.lacks = next.lacks;
     this.main.begin(told?.game ?? next.game ?? {}, next.among);
     const [first, ...others] = this.form.seats;
     if (!first) return;
@@ -129,7 +131,9 @@ export class GameEntry {
 
   /** The first field that has still to be told, null when the entry is whole. @returns {Field | null} */
   get missing() {
-    return this.main.missing ?? null;
+    const lacking = this.lacks?.(this.main.part);
+    const found = this.main.fields.find(({ field }) => field.id === lacking)?.field;
+    return this.main.missing ?? found ?? null;
   }
 
   /** The game as told; of a game of rounds, this round alone. @returns {ToldGame} */

@@ -161,6 +161,8 @@ export class GoingOn {
     ), { count });
     // While the house is there, handing over says what is kept (kit/played/hand_over.js).
     this.notice.hidden = !since;
+    // A game may give the notice the room of what cannot be entered now.
+    document.documentElement.classList.toggle("plays-on", Boolean(since));
     const can = enters ? gettext("Games can be told here by their results.") : this.#others();
     const texts = [since && can, count > 0 && kept];
     setText(this.noticeText, texts.filter(Boolean).join(" "));

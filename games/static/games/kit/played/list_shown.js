@@ -79,7 +79,7 @@ export class ListShown {
   #lines({ form, seats, games, counted, table }) {
     const title = fill(gettext("Table %(number)s, played without the house"), { number: table.number });
     const standing = counted.standing.map(({ seat, total }) => `${nameOf(seats, seat)}: ${total}`);
-    return [...listLines({ title, form, seats, games, standing }), table.url].filter(Boolean);
+    return [...listLines({ title, form, seats, games, standing }), new URL(table.url, location.href).href];
   }
 
   /** Show the text and mark it; without HTTPS a page may not copy by itself. */
@@ -87,6 +87,7 @@ export class ListShown {
     this.text.hidden = false;
     this.field.focus();
     this.field.select();
+    this.field.scrollTop = 0;
   }
 
   /** Draw the picture that the link saves. @param {string[]} lines */

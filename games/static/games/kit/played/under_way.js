@@ -9,6 +9,9 @@ import { wordsWith, worded } from "games/kit/words.js";
 /** @typedef {import("games/kit/played/device_list.js").DeviceList} DeviceList */
 /** @typedef {{text: string, drop: () => void}} Begun what an element has been given and has not sent */
 
+/** Tell whether a command says something of the game: what pages say to the house by themselves is not asked about. */
+const isOfGame = (/** @type {CommandFrame} */ { name }) => !name.startsWith("table.") || name === "table.state_result";
+
 export class UnderWay {
   /** The entries that were kept, by the ids of their commands. @type {Set<string>} */
   kept = new Set();
@@ -27,12 +30,15 @@ export class UnderWay {
   /** Ask about what is under way, if there is something new. */
   ask() {
     const { outbox } = this.shell.socket;
-    const frames = outbox.frames.filter(({ id }) => !this.kept.has(id)), begun = this.shell.element.begun?.() ?? null;
+    const frames = outbox.frames.filter((frame) => isOfGame(frame) && !this.kept.has(frame.id));
+    const begun = this.shell.element.begun?.() ?? null;
     const texts = [...frames.map((frame) => this.#words(frame)), begun && begun.text !== this.keptText && begun.text];
     const said = texts.filter(Boolean).join(" · ");
     this.el.hidden = !said;
     if (!said) return;
-    const sentence = gettext("This has not reached the house: %(entry)s. Keep it, or tell it here with the game?");
+    const sentence = gettext(
+      "This has not reached the house: %(entry)s. Is it kept for the house, or told here with the game?",
+    );
     const keep = () => this.#keep(frames, begun), drop = () => this.#drop(frames, begun);
     put(this.el, h("p", {}, fill(sentence, { entry: said })), h("div", { class: "row" },
       h("button", { type: "button", class: "button", onclick: drop }, gettext("Drop it")),

@@ -42,6 +42,6 @@ export function listLines({ title, form, seats, games, standing }) {
   return [
     title,
     ...games.flatMap((one) => [headOf(one), ...gameLines(form, one.game, seats).map((line) => `  ${line}`)]),
-    ...(standing.length ? [gettext("Counted on this device:"), ...standing.map((line) => `  ${line}`)] : []),
+    ...(standing.length ? [`${gettext("Counted on this device")}:`, ...standing.map((line) => `  ${line}`)] : []),
   ];
 }
