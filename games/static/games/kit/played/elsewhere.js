@@ -63,7 +63,7 @@ export function originOf(typed) {
   const text = typed.trim();
   if (/\s|^[a-z]+:\/(?!\/)/i.test(text)) return "";
   try {
-    const { protocol, origin, username } = new URL(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
+    const { protocol, origin, username } = new URL(text.includes("://") ? text : `http://${text}`);
     return text && ["http:", "https:"].includes(protocol) && !username ? origin : "";
   } catch {
     return "";
