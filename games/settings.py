@@ -333,6 +333,8 @@ REST_FRAMEWORK = {
         # Sockets that an address opens, and those of a player beyond them (games/live/openings.py).
         "socket": "2400/min",
         "opening": "60/min",
+        # Lists of games that pages of another address bring along, by address.
+        "proposal": "10/min",
         # Pages over many results, and files.
         "heavy": "120/min",
         # Positions that the engine is asked about: each takes seconds of a core.

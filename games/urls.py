@@ -27,7 +27,7 @@ from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
 from games.web.sharing import page as sharing_page
 from games.web.tables import acts as table_acts
-from games.web.tables import dice_check, drawing, opening, tv, tv_plain
+from games.web.tables import dice_check, drawing, handed, opening, tv, tv_plain
 from games.web.tables import page as table_page
 from games.web.tournaments import acts as tournament_acts
 from games.web.tournaments import making as tournament_making
@@ -74,6 +74,7 @@ _pages: list[URLPattern | URLResolver] = [
     path("j/<slug:public_id>/<slug:token>/again/", device_transfer.request_move, name="move_ask"),
     path("j/<slug:public_id>/<slug:token>/again/wait/", device_transfer.move_wait, name="move_wait"),
     path("j/<slug:public_id>/<slug:token>/again/use/", device_transfer.move_use, name="move_use"),
+    path("handed/", handed.handed_games, name="handed_games"),
     path("night/<slug:public_id>/", night_page.night, name="night"),
     path("night/<slug:public_id>/live/", night_page.night_live, name="night_live"),
     path("night/<slug:public_id>/do/<slug:act>/", night_acts.night_act, name="night_act"),

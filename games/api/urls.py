@@ -76,6 +76,7 @@ urlpatterns = [
     path(f"{_table}commands/", tables.Commands.as_view(), name="api_commands"),
     path(f"{_table}played/", handover.Played.as_view(), name="api_table_played"),
     path(f"{_table}played/<int:number>/", handover.WaitingList.as_view(), name="api_table_played_list"),
+    path(f"{_table}played/proposals/", handover.ProposedList.as_view(), name="api_table_proposal"),
     path(f"{_table}rules/", tables.TableRules.as_view(), name="api_table_rules"),
     path(f"{_table}replay/", tables.Replay.as_view(), name="api_table_replay"),
     path(f"{_table}grades/", grades.Grades.as_view(), name="api_table_grades"),

@@ -178,11 +178,12 @@ class HandOver(models.Model):
 
     `games` are {"id", "number", "at", "game"} as the device of `player` has them (services.tables.handover), `seq` is
     the entry that it saw last. `is_conflict`: something had happened at the table since; else the player had no right
-    to enter there.
+    to enter there. A list that a page of another address sent, of a device without a player here, has the `said_name`.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lists_of_games")
-    player = models.ForeignKey("games.Player", on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey("games.Player", null=True, on_delete=models.CASCADE, related_name="+")
+    said_name = models.CharField(max_length=96, default="", db_default="")
     seq = models.PositiveIntegerField()
     games = models.JSONField()
     is_conflict = models.BooleanField()
@@ -194,6 +195,11 @@ class HandOver(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {len(self.games)}"
+
+    @property
+    def name(self) -> str:
+        """The sender's name, as they say where the house does not know them."""
+        return self.said_name if self.player is None else self.player.nickname
 
 
 class LogFile(models.Model):

@@ -58,6 +58,7 @@ WRITES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("my_match_bring", "api_my_matches"), ("match_file",)),
     **dict.fromkeys(("study_engine", "position_keep"), ("engine",)),
     "api_table_grades_deeper": ("deeper",),
+    "api_table_proposal": ("proposal",),
 }
 """URL name (for an act: "name/act") → the limits that a POST to it counts for, besides `command`."""
 READS: Mapping[str, tuple[str, ...]] = {

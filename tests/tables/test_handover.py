@@ -444,3 +444,137 @@ def test_who_leaves_for_good_leaves_no_list(wood: Table, make_player: Callable[[
     hand_over(wood, guest, played(1, 0))
     deletion.delete(guest)
     assert not HandOver.objects.exists()
+
+
+# From another address of the house, where the device is nobody.
+
+
+def _propose(browser: Client, table: Table, *games: JsonObject, name: str = "Kari", **more: Any) -> Any:
+    sent = {"name": name, "seq": now(table).seq, "games": [*games], **more}
+    return browser.post(f"/api/tables/{table.public_id}/played/proposals/", sent, content_type="application/json")
+
+
+def test_a_device_that_is_nobody_here_proposes_and_the_host_sees_who_they_say_they_are(
+    wood: Table, host: Player
+) -> None:
+    seq = wood.seq
+    assert _propose(Client(), wood, played(1, 0), name=" Kari ").status_code == 204
+    assert Result.objects.count() == 0
+    browser, address = browser_of(host), f"/api/tables/{wood.public_id}/played/"
+    (waiting,) = browser.get(address).json()["waiting"]
+    assert waiting["by"] == {"player": None, "name": "Kari"}
+    assert "Kari" in browser.get(f"/night/{wood.night.public_id}/").content.decode()
+    assert browser_of(person(wood, 1)).get(address).json()["waiting"] == []
+    with refused("not_host"):
+        handover.answer(wood.pk, waiting["id"], person(wood, 1), "both", None)
+    taken = handover.answer(wood.pk, waiting["id"], host, "both", None)
+    assert taken.written == (("made-here-1", seq + 1),)
+    (head, *_rest) = log.entries(wood.pk)[-1].events
+    assert (head.data["by"], head.data["by_player"]) == (host.nickname, host.pk), "who takes it answers for it"
+
+
+def test_games_that_came_by_both_addresses_count_once(wood: Table, host: Player) -> None:
+    seq = wood.seq
+    _propose(Client(), wood, played(1, 0), played(2, 0), seq=seq)
+    hand_over(wood, host, played(1, 0), played(2, 0), seq=seq)
+    row = HandOver.objects.get()
+    assert len(handover.answer(wood.pk, row.pk, host, "both", None).written) == 2
+    assert Result.objects.count() == 2
+
+
+def test_a_member_proposes_as_themselves_whatever_name_they_say(wood: Table, host: Player) -> None:
+    assert _propose(browser_of(person(wood, 2)), wood, played(1, 0), name=host.nickname).status_code == 204
+    assert HandOver.objects.get().player == person(wood, 2)
+    assert Result.objects.count() == 0, "a page of another address writes nothing at once"
+
+
+def test_a_device_has_one_list_and_strangers_fill_no_places_of_members(
+    wood: Table, make_player: Callable[[str], Player]
+) -> None:
+    for again in range(3):
+        assert _propose(Client(), wood, played(1, 0), played(2, again)).status_code == 204
+    assert HandOver.objects.count() == 1
+    for number in range(3):
+        assert _propose(Client(), wood, played(1, 0, id=f"of-device-{number}")).status_code == 204
+    told = _propose(Client(), wood, played(1, 0, id="of-a-fifth-one"))
+    assert told.json()["code"] == "too_many_lists"
+    guest = make_player("Guest")
+    Membership.objects.create(night=wood.night, player=guest)
+    assert hand_over(wood, guest, played(1, 0)).waits
+
+
+def test_who_was_shown_the_door_proposes_nothing(wood: Table) -> None:
+    shown = person(wood, 3)
+    Membership.objects.filter(player=shown).update(status=Membership.Status.KICKED)
+    assert _propose(browser_of(shown), wood, played(1, 0)).json()["code"] == "removed"
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ({"name": ""}, "bad_field"),
+        ({"name": "\u202ekari"}, "nickname_characters"),
+        ({"name": "x" * 25}, "nickname_long"),
+        ({"seq": 10**6}, "bad_form"),
+        ({"games": []}, "bad_form"),
+        ({"keep": "device"}, "bad_field"),
+    ],
+)
+def test_a_made_up_proposal_is_refused_with_a_code(wood: Table, sent: JsonObject, code: str) -> None:
+    told = _propose(Client(), wood, played(1, 0), **sent)
+    assert (told.status_code >= 400, told.json()["code"]) == (True, code)
+    assert not HandOver.objects.exists()
+
+
+def test_proposals_of_an_address_are_so_many_in_a_minute(wood: Table) -> None:
+    answers = [_propose(Client(), wood, played(1, 0)).status_code for _try in range(11)]
+    assert answers == [204] * 10 + [429]
+
+
+def test_no_page_of_another_origin_can_propose(wood: Table) -> None:
+    """A form cannot say that it sends JSON; a script that does is asked first, and nothing answers it."""
+    address = f"/api/tables/{wood.public_id}/played/proposals/"
+    asked = Client().options(
+        address,
+        headers={
+            "origin": "http://enemy.example",
+            "access-control-request-method": "POST",
+            "access-control-request-headers": "content-type",
+        },
+    )
+    assert not [name for name in asked.headers if name.lower().startswith("access-control")]
+    body = '{"name": "Kari", "seq": 1, "games": []}'
+    for kind in ("text/plain", "application/x-www-form-urlencoded"):
+        told = Client().post(address, body, content_type=kind)
+        assert told.status_code == 415
+    crossed = browser_of(person(wood, 1), enforce_csrf_checks=True).post(address, body, content_type="application/json")
+    assert crossed.json()["code"] == "no_csrf"
+
+
+def test_the_page_of_the_new_address_knows_of_no_table(wood: Table, host: Player) -> None:
+    for browser in (Client(), browser_of(host)):
+        page = browser.get("/handed/").content.decode()
+        assert wood.public_id not in page and wood.night.name not in page
+
+
+# What a device asks afterwards.
+
+
+def test_a_device_asks_which_of_its_games_stand_in_the_log(wood: Table, host: Player) -> None:
+    hand_over(wood, host, played(1, 0))
+    before = now(wood).seq
+    told = _post(browser_of(host), wood, seq=1, games=[played(1, 0), played(2, 0)], asks=True).json()
+    assert [one["id"] for one in told["written"]] == ["made-here-1"]
+    assert now(wood).seq == before
+    act(wood, host, "close")
+    told = _post(browser_of(host), wood, seq=1, games=[played(1, 0)], asks=True).json()
+    assert [one["id"] for one in told["written"]] == ["made-here-1"], "also when the table is over"
+
+
+def test_the_second_of_two_devices_is_told_what_has_come_since(wood: Table, host: Player) -> None:
+    """Both went on without the house: the one that comes second learns so while the host decides."""
+    seq = wood.seq
+    hand_over(wood, person(wood, 1), played(1, 0), seq=seq)
+    told = _post(browser_of(person(wood, 2)), wood, seq=seq, games=[played(1, 0, id="of-the-second")]).json()
+    assert told["waits"] is not None and not told["written"]
+    assert person(wood, 1).nickname in told["since"][0]["events"][0]["text"]

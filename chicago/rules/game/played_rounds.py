@@ -80,12 +80,13 @@ def is_told(state: State, args: Any) -> bool:
 def hand_over(draft: Draft, house: None, args: JsonObject) -> None:
     """Write rounds as told, one after the other.
 
-    Raises Illegal `round_after_end`, `bad_round`, `other_mats`, `other_end`, with the number of the round as `round`.
+    Raises Illegal `round_after_end`, `bad_round`, `other_mats`, `other_end`, with the number of the round as `round`,
+    and its place in the list as `at`.
     """
-    for told in args["rounds"]:
+    for at, told in enumerate(args["rounds"]):
         number = draft.state.round.number
         if is_over(draft.state):
-            raise Illegal("round_after_end")
+            raise Illegal("round_after_end", at=at)
         before = draft.state
         draft.add(RoundTold(round=number))
         try:
@@ -94,7 +95,7 @@ def hand_over(draft: Draft, house: None, args: JsonObject) -> None:
             _check_mats(before, draft.state, told)
             _check_end(draft, told)
         except Illegal as refusal:
-            raise Illegal(refusal.code, round=number) from None
+            raise Illegal(refusal.code, round=number, at=at) from None
 
 
 def _write(draft: Draft, told: JsonObject) -> None:

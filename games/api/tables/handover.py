@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from games import plugin
 from games.api.auth import table_access
 from games.api.base import View
-from games.api.fields import Body, FixedWord, Json, Shape, Whole
+from games.api.fields import Body, FixedWord, Json, Shape, Text, Whole, YesNo
 from games.api.tables.tables import (
     LAST_SEQ,
     EntrySerializer,
@@ -25,6 +25,7 @@ from games.api.tables.tables import (
     table_of,
 )
 from games.game_texts import gettext_of
+from games.kernel.contract import Illegal
 from games.refusals import translate
 from games.services.logs import log_views
 from games.services.tables import access, handover
@@ -43,7 +44,10 @@ class HandedGameSerializer(Shape):
 
 
 class WaitingListSerializer(Shape):
-    """A list that waits until the host takes it; with `conflict`, something had happened at the table since `seq`."""
+    """A list that waits until the host takes it; with `conflict`, something had happened at the table since `seq`.
+
+    Where `by` has no `player`, a page of another address brought it, of somebody who says that this is their name.
+    """
 
     id = serializers.IntegerField()
     by = ResultPersonSerializer()
@@ -86,7 +90,7 @@ class HandedOverSerializer(Shape):
     """The answer to a list of games.
 
     With entries in `since` nothing was written: the host says what to `keep`, for the table as it is after entry `seq`.
-    `waits` is the id of the list while it waits for the host.
+    `waits` is the id of the list while it waits for the host, 0 for that of a device without a player here.
     """
 
     seq = serializers.IntegerField()
@@ -106,12 +110,24 @@ class PlayedGames(serializers.Field):  # type: ignore[misc]
 
 
 class HandOverBody(Body):
-    """A list of games; after a conflict the host's choice with it: what to `keep`, seen after entry `upto`."""
+    """A list of games; after a conflict the host's choice with it: what to `keep`, seen after entry `upto`.
+
+    With `asks` nothing is written: the answer tells which of the games stand in the log.
+    """
 
     seq = Whole(min_value=1, max_value=LAST_SEQ, help_text="The entry that the device saw last.")
     games = PlayedGames()
     keep = FixedWord(handover.WAYS, required=False)
     upto = Whole(min_value=1, max_value=LAST_SEQ, required=False)
+    asks = YesNo(default=False)
+
+
+class ProposalBody(Body):
+    """A list that a page of another address brings along, and the name that its sender says."""
+
+    name = Text()
+    seq = Whole(min_value=1, max_value=LAST_SEQ)
+    games = PlayedGames()
 
 
 class TakeBody(Body):
@@ -148,6 +164,8 @@ class Played(View):
         body = self.body(HandOverBody)
         player = self.player()
         right = table_access(request, public_id)
+        if body["asks"]:
+            return _answer(right, handover.written(right.table_id, body["games"]))
         told = PlayedList(body["seq"], body["games"], body.get("keep", ""), body.get("upto"))
         return _answer(right, handover.hand_over(right.table_id, player, told))
 
@@ -163,6 +181,20 @@ class WaitingList(View):
         right = table_access(request, public_id)
         number = min(number, LARGEST_ID)
         return _answer(right, handover.answer(right.table_id, number, player, body["keep"], body.get("upto")))
+
+
+@extend_schema(exclude=True)
+class ProposedList(View):
+    """A list that a page of another address brings along: whoever knows the table's id proposes it to its host."""
+
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let the list wait."""
+        body = self.body(ProposalBody)
+        if self.asker.is_banned:
+            raise Illegal("banned")
+        told = PlayedList(body["seq"], body["games"])
+        handover.propose(public_id, self.asker.player, body["name"], told)
+        return Response(status=204)
 
 
 def _answer(right: access.Access, found: HandedOver) -> Response:

@@ -7,14 +7,15 @@ its command. The first game that the rules refuse stays on the device with all a
 Who may enter for others at the table hands over at once: the host and the scorekeeper, at a table without one whoever
 sits there. Anybody else's list waits until the host takes it (`HandOver`), and so does one that is not the host's where
 something has happened since: then the host chooses what counts, `house`, `device` (what came since is taken back) or
-`both`, one after the other.
+`both`, one after the other. Where the house has another address now, a device is nobody there: its list is proposed
+under the name that they say (`propose`), and waits in any case.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -23,9 +24,10 @@ from django.db import transaction
 from games import plugin
 from games.kernel.contract import PLAYED, Event, Illegal, JsonObject
 from games.kernel.replay import is_house
-from games.models import HandOver, Membership, Player, Table
+from games.models import HandOver, Membership, Night, Player, Table
 from games.services.commands import HOUSE, Request, new_command_id
 from games.services.nights import former_hosts
+from games.services.people import players
 from games.services.publication import table_changed
 from games.services.tables import host_commands, log
 from games.services.tables.commit import commit, submit
@@ -33,8 +35,8 @@ from games.services.tables.decisions import LockedTable, Submission, TableDecisi
 from games.services.tables.log import LoggedEntry, Receipt
 
 MOST_GAMES = 200
-MOST_WAITING = 10
-"""The most lists of a table that wait at the same time."""
+MOST_WAITING, MOST_OF_STRANGERS = 10, 4
+"""The most lists of a table that wait at the same time: of members of its night, and of devices without a player."""
 MOST_TAKEN_BACK = 60
 """The most steps by which a table is brought back to the entry that a device saw last."""
 HIGHEST_NUMBER = 1_000_000
@@ -76,7 +78,7 @@ class HandedOver:
     """The answer to a list: ids and entries of the games `written`, and the first one `refused`, with why.
 
     `since` are the entries that came after the one that the device saw, where the host has to choose. `waits`: the list
-    waits until the host takes it, under this id.
+    waits until the host takes it, under this id; 0 where the device has no player here.
     """
 
     written: tuple[tuple[str, int], ...] = ()
@@ -148,10 +150,48 @@ def hand_over(table_id: int, by: Player, told: PlayedList) -> HandedOver:
     if not since:
         return _write(table, by, told, is_whole=False)
     if not is_host:
-        return _wait(table, by, told, is_conflict=True)
+        return replace(_wait(table, by, told, is_conflict=True), since=since)
     if not told.keep or told.upto != table.seq:
         return HandedOver(since=since)
     return _chosen(table, by, told, since)
+
+
+def written(table_id: int, games: Sequence[HandedGame]) -> HandedOver:
+    """Tell which games of a list stand in the log; nothing is written."""
+    table = Table.objects.only("pk").get(pk=table_id)
+    found = _receipts(table, games)
+    return HandedOver(tuple((own_id, receipt.seq) for own_id, receipt in found.items()))
+
+
+@transaction.atomic
+def propose(public_id: str, by: Player | None, name: str, told: PlayedList) -> HandedOver:
+    """Let a list wait for the host that a page of another address brings along, under the name that they say.
+
+    A member of the night proposes as themselves. A device proposes one list: what has a game of an earlier one takes
+    its place. Raises Illegal `no_such_table`, `removed`, `too_many_lists`, as `clean_nickname`, and as `hand_over`.
+    """
+    found = Table.objects.filter(public_id=public_id).first()
+    if found is None:
+        raise Illegal("no_such_table")
+    table = _held(found.pk)
+    _check_goes_on(table, told)
+    is_conflict = bool(_since(table, told))
+    if by is not None:
+        member = table.night.memberships.filter(player=by).first()
+        if member is not None and member.status == Membership.Status.KICKED:
+            raise Illegal("removed")
+        if member is not None and member.status == Membership.Status.IN:
+            return _wait(table, by, told, is_conflict=is_conflict)
+    strangers = table.lists_of_games.filter(player=None)
+    ids = {one.id for one in told.games}
+    before = [each.pk for each in strangers if ids & {one["id"] for one in each.games}]
+    if not before and len(strangers) >= MOST_OF_STRANGERS:
+        raise Illegal("too_many_lists", most=MOST_OF_STRANGERS)
+    said_name = players.clean_nickname(name)
+    strangers.filter(pk__in=before).delete()
+    HandOver.objects.create(table=table, said_name=said_name, **_kept(told, is_conflict=is_conflict))
+    table_changed(table)
+    return HandedOver(waits=0)
 
 
 @transaction.atomic
@@ -178,7 +218,8 @@ def answer(table_id: int, row_id: int, by: Player, keep: str, upto: int | None) 
     since = _since(table, told)
     if since and upto != table.seq:
         return HandedOver(since=since)
-    found = _chosen(table, row.player, told, since)
+    # What nobody here has played is handed over by who takes it.
+    found = _chosen(table, row.player or by, told, since)
     return found if found.refused is not None else _dropped(table, row, found)
 
 
@@ -232,12 +273,16 @@ def _wait(table: Table, by: Player, told: PlayedList, *, is_conflict: bool) -> H
     inside = table.night.memberships.filter(player=by, status=Membership.Status.IN)
     if not inside.exists():
         raise Illegal("not_inside")
-    if table.lists_of_games.exclude(player=by).count() >= MOST_WAITING:
+    if table.lists_of_games.exclude(player=by).exclude(player=None).count() >= MOST_WAITING:
         raise Illegal("too_many_lists", most=MOST_WAITING)
-    kept = {"seq": told.seq, "games": [one.to_json() for one in told.games], "is_conflict": is_conflict}
-    row, _ = HandOver.objects.update_or_create(table=table, player=by, defaults=kept)
+    row, _ = HandOver.objects.update_or_create(table=table, player=by, defaults=_kept(told, is_conflict=is_conflict))
     table_changed(table)
     return HandedOver(waits=row.pk)
+
+
+def _kept(told: PlayedList, *, is_conflict: bool) -> dict[str, Any]:
+    """Return the fields of a list that waits."""
+    return {"seq": told.seq, "games": [one.to_json() for one in told.games], "is_conflict": is_conflict}
 
 
 def _chosen(table: Table, by: Player, told: PlayedList, since: Sequence[LoggedEntry]) -> HandedOver:
@@ -328,10 +373,15 @@ def waiting(table: Table, player: Player) -> list[Mapping[str, Any]]:
     return [
         {
             "id": row.pk,
-            "by": {"player": row.player_id, "name": row.player.nickname},
+            "by": {"player": row.player_id, "name": row.name},
             "seq": row.seq,
             "games": row.games,
             "conflict": row.is_conflict,
         }
         for row in rows
     ]
+
+
+def of_night(night: Night) -> list[HandOver]:
+    """Return the lists that wait for a night's host, each with its table."""
+    return list(HandOver.objects.filter(table__night=night).select_related("table", "player").defer("table__state"))

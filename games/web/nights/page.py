@@ -25,7 +25,7 @@ from games.services.hosting import claims, device_transfer
 from games.services.nights import agreement, membership, newcomers, night_rights, phone_address, wifi
 from games.services.payments import games
 from games.services.people import confusable_names
-from games.services.tables import setup
+from games.services.tables import handover, setup
 from games.services.tables.seating import acceptance, joining, leaving
 from games.web import fragments, links
 from games.web.errors import pages_refusals
@@ -164,6 +164,7 @@ def page_context(request: HttpRequest, found: Night) -> dict[str, Any]:
         "removed": [m.player for m in members if _is_removed(m)] if is_host else [],
         "moves": device_transfer.waiting(found) if is_host else [],
         "claims": claims.waiting(found) if is_host else [],
+        "lists": handover.of_night(found) if is_host else [],
         "can_claim": player.user_id is not None and bool(claims.claimable(found, player)),
         "feed": events.feed(found.events.all()[:FEED_LENGTH]),
         "host_gone": host_gone(found, player),

@@ -98,10 +98,10 @@ def test_a_chouette_goes_on_by_results_and_the_list_is_there_after_a_crash(perso
     host.page.close(run_before_unload=False)
     host.page = host.context.new_page()
     host.page.goto(address)
-    notice = host.page.locator(".played-notice")
-    expect(notice).to_contain_text("2 games are kept on this device", timeout=LOST)
-    press(notice, "Show the games")
-    expect(host.page.locator(".played-games li")).to_have_count(2)
+    shown = host.page.get_by_role("dialog", name="Games played without the house")
+    expect(shown.locator(".played-games li")).to_have_count(2, timeout=LOST)
+    press(shown, "As text or picture")
+    expect(host.page.get_by_role("dialog", name="Without the house").locator(".played-games li")).to_have_count(2)
     assert kept(host.page) == [listed]
 
 

@@ -248,6 +248,7 @@ API_SENT: dict[str, dict[str, Any]] = {
     "consent": {"agrees": True},
     # Of a game that waits for the house: who may ask hears that.
     "played": {"seq": 1, "games": [{"id": "made-here", "number": 1, "at": "21:14", "game": {}}]},
+    "proposals": {"name": "Kari", "seq": 1, "games": [{"id": "made-here", "number": 1, "at": "21:14", "game": {}}]},
     "series": {"name": "Fridays", "weekday": 4, "start": "19:30"},
     "past-games": {
         "game": "chicago",
@@ -303,7 +304,7 @@ def told(world: World, browser: Client, method: str, where: str) -> str:
             about = where.strip("/").split("/")
             sent = ACTS_SENT["owed" if about[-2] == "owed" else about[-3]]
         sent = ANSWER if "/corrections/" in where and last != "corrections" else sent
-        sent = {"keep": "house"} if "/played/" in where and last != "played" else sent
+        sent = {"keep": "house"} if "/played/" in where and last not in API_SENT else sent
         answer = browser.post(where, sent, content_type="application/json")
     else:
         # A practice table's bots are of that game's levels.

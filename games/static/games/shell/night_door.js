@@ -20,9 +20,15 @@ export class NightDoor {
     this.line = new Line(config.urls.nightSocket, {
       greet: () => null,
       probe: () => ({ type: "ping", seq: null }),
-      onFrame: ({ type }) => type === "changed" && this.#look(),
+      onFrame: ({ type }) => type === "changed" && this.#changed(),
       onChange: (isOpen) => isOpen && this.#look(),
     });
+  }
+
+  /** Other parts of a host's page hear of it, too. */
+  #changed() {
+    document.dispatchEvent(new Event("night"));
+    this.#look();
   }
 
   async #look() {

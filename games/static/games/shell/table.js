@@ -97,6 +97,8 @@ export class Shell {
     this.turnText = "";
     /** @type {Promise<import("games/shell/grades_line.js").GradesLine> | null} */
     this.grades = null;
+    /** What of them concerns the house. @type {import("games/kit/played/at_house.js").AtHouse | null} */
+    this.atHouse = null;
     /** @type {Promise<import("games/shell/asking.js").Asking> | null} */
     this.asking = null;
     this.wasMine = false;
@@ -277,6 +279,7 @@ export class Shell {
     this.table = named(table);
     this.menu?.show(this.table, { ...this.you, seat: this.seat });
     if (this.you.host && !this.config.tv) this.#watchDoor();
+    this.atHouse?.look();
     this.#showCorrections();
     this.#refresh();
   }
@@ -289,8 +292,12 @@ export class Shell {
 
   /** Load the part that keeps games while the house is out of reach: it cannot be fetched then. */
   #prepareGoingOn() {
-    this.goingOn = fetched(() => import("games/kit/played/going_on.js"))
-      .then(({ prepareGoingOn }) => prepareGoingOn(this));
+    const modules = () => Promise.all([import("games/kit/played/going_on.js"), import("games/kit/played/at_house.js")]);
+    this.goingOn = fetched(modules).then(async ([{ prepareGoingOn }, { AtHouse }]) => {
+      const found = await prepareGoingOn(this);
+      this.atHouse = found && new AtHouse(this, found);
+      return found;
+    });
   }
 
   #handed() {

@@ -65,6 +65,8 @@ export class GoingOn {
   growing = null;
   /** The game that is told otherwise. @type {PlayedGame | null} */
   changed = null;
+  /** Of a game of rounds the place of the round. @type {number | null} */
+  changedAt = null;
 
   noticeText = h("p", {});
   opener = button("go", () => this.open());
@@ -135,6 +137,16 @@ export class GoingOn {
     if (!this.sheet.open) this.sheet.showModal();
   }
 
+  /**
+   * Open a game that the house refuses, to be told otherwise; of a game of rounds, the round at a place.
+   * @param {PlayedGame} one @param {number | null} at @param {() => void} closed
+   */
+  tellOtherwise(one, at, closed) {
+    this.#change(one, one.game.rounds ? at ?? 0 : null);
+    this.sheet.addEventListener("close", closed, { once: true });
+    this.sheet.showModal();
+  }
+
   /** @param {Date | null} since null once the house is there again */
   #reached(since) {
     this.since = since ? timeText(since.toISOString()) : "";
@@ -147,7 +159,8 @@ export class GoingOn {
     const kept = fill(ngettext(
       "%(count)s game is kept on this device.", "%(count)s games are kept on this device.", count,
     ), { count });
-    this.notice.hidden = !(since || count);
+    // While the house is there, handing over says what is kept (kit/played/hand_over.js).
+    this.notice.hidden = !since;
     // A game may give the notice the room of what cannot be entered now.
     document.documentElement.classList.toggle("plays-on", Boolean(since));
     const can = enters ? gettext("Games can be told here by their results.") : this.#others();
@@ -185,11 +198,14 @@ export class GoingOn {
     this.#openEntry(this.counted.next.title);
   }
 
-  /** @param {PlayedGame} one a game that is told otherwise */
-  #change(one) {
+  /** @param {PlayedGame} one a game that is told otherwise @param {number | null} [at] the place of its round */
+  #change(one, at = null) {
     this.changed = one;
-    this.entry.begin(this.counted.next, one.game);
-    this.#openEntry(fill(gettext("Game %(number)s"), { number: one.number }));
+    this.changedAt = at;
+    const told = at === null ? one.game : { game: one.game.rounds?.[at] };
+    this.entry.begin(this.counted.next, told);
+    const number = at === null ? one.number : at + 1;
+    this.#openEntry(fill(at === null ? gettext("Game %(number)s") : gettext("Round %(number)s"), { number }));
   }
 
   /** @param {string} title */
@@ -197,6 +213,7 @@ export class GoingOn {
     setText(this.title, title);
     setText(this.fault, "");
     this.drop.hidden = !this.changed;
+    setText(this.drop, this.changedAt === null ? gettext("Drop this game") : gettext("Drop this round"));
     this.cancel.hidden = !this.list.games().length;
     setText(this.keep, this.changed ? gettext("Keep the change") : gettext("Keep it"));
     this.entryBox.hidden = false;
@@ -231,7 +248,7 @@ export class GoingOn {
   /** @param {ToldGame} told */
   async #write(told) {
     const { list, growing } = this;
-    if (this.changed) return list.change(this.changed.id, told);
+    if (this.changed) return list.change(this.changed.id, this.#inPlace(this.changed.game, told.rounds) ?? told);
     const game = list.games().find(({ id }) => id === growing)?.game;
     if (growing && game?.rounds && told.rounds)
       await list.change(growing, { rounds: [...game.rounds, ...told.rounds] });
@@ -242,9 +259,22 @@ export class GoingOn {
     if (this.counted.next.over) this.growing = null;
   }
 
-  /** Drop the game that is told otherwise. */
+  /**
+   * Return a game with other rounds in place of the one that is told otherwise; null for a game that is told whole.
+   * @param {ToldGame} game @param {ToldGame["rounds"]} [rounds]
+   */
+  #inPlace(game, rounds = []) {
+    if (this.changedAt === null || !game.rounds) return null;
+    const at = this.changedAt;
+    return { rounds: [...game.rounds.slice(0, at), ...rounds, ...game.rounds.slice(at + 1)] };
+  }
+
+  /** Drop the game, or the round, that is told otherwise. */
   async #drop() {
-    if (this.changed) await this.list.remove([this.changed.id]);
+    const { changed, list } = this;
+    const left = changed && this.#inPlace(changed.game);
+    if (changed && left?.rounds.length) await list.change(changed.id, left);
+    else if (changed) await list.remove([changed.id]);
     this.#showList();
   }
 
