@@ -177,6 +177,7 @@ def correct(
     match: Short,
     winner: Short,
     points: Number | None = None,
+    *,
     seen: Number | None = None,
 ) -> None:
     """Correct the result of a match; what is recounted may bring warnings about later ones.
