@@ -111,7 +111,7 @@ _pages: list[URLPattern | URLResolver] = [
     ),
     path("table/<slug:public_id>/", table_page.table, name="table"),
     path("table/<slug:public_id>/live/", table_page.table_live, name="table_live"),
-    path("table/<slug:public_id>/sheet/", paper_sheet.paper_sheet, name="paper_sheet"),
+    path("table/<slug:public_id>/sheet/", paper_sheet.paper_sheet, name="table_sheet"),
     path("table/<slug:public_id>/rules/", opening.table_rules, name="table_rules"),
     path("table/<slug:public_id>/do/<slug:act>/", table_acts.table_act, name="table_act"),
     path("table/<slug:public_id>/dice/", dice_check.dice_check, name="dice_check"),

@@ -41,8 +41,8 @@ def paper_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     need_inside(request, found.night)
     form = _form(found)
     game_fields = [*form.get("game", ()), *form.get("rounds", ())]
-    fields = [_field(one) for one in game_fields]
-    of_seat = [_field(one) for one in form.get("seats", ())]
+    fields = [_field(one, has_room=True) for one in game_fields]
+    of_seat = [_field(one, has_room=False) for one in form.get("seats", ())]
     context = {
         "table": found,
         "night": found.night,
@@ -69,10 +69,10 @@ def _form(found: Table) -> Mapping[str, Any]:
     return {} if form is None else form[0].to_json(partial(gettext_of, game))
 
 
-def _field(one: JsonObject) -> dict[str, Any]:
-    """Return a field with the words that stand in each row, and those that are explained below it."""
+def _field(one: JsonObject, *, has_room: bool) -> dict[str, Any]:
+    """Return a field with the words that stand in each row, if there is room, else below the sheet."""
     words = [word["label"] for word in one.get("words", ())]
-    is_short = len(words) <= MOST_WORDS and sum(map(len, words)) <= SHORT
+    is_short = has_room and len(words) <= MOST_WORDS and sum(map(len, words)) <= SHORT
     legend = "" if is_short or len(words) > MOST_WORDS else " · ".join(words)
     return {"label": one["label"], "choices": words if is_short else [], "legend": legend}
 
