@@ -19,7 +19,7 @@ def sheet(table: Table, host: Player) -> str:
     return str(answer.content.decode())
 
 
-def test_a_chouette_has_a_column_for_each_member_with_the_points_so_far(wood: Table, host: Player) -> None:  # noqa: F811
+def test_each_member_of_a_chouette_has_a_column_with_the_points_so_far(wood: Table, host: Player) -> None:  # noqa: F811
     hand_over(wood, host, played(1, 0))
     page = sheet(wood, host)
     assert all(f">{label}</th>" in page for label in ("Box", "Winner", "Level"))
