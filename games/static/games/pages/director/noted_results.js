@@ -54,7 +54,10 @@ class NotedResults {
     else this.#say(gettext("This waits for the house; results can be noted."));
   }
 
-  /** Note a result that was on its way when the house was lost: entered twice it counts once. @param {CustomEvent} event */
+  /**
+   * Note a result that was on its way when the house was lost: entered twice it counts once.
+   * @param {CustomEvent} event
+   */
   #failed({ detail: { elt, requestConfig } }) {
     const winner = requestConfig?.parameters?.winner;
     if (elt instanceof HTMLFormElement && elt.dataset.result && winner) this.#note(elt, winner);

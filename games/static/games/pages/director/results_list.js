@@ -17,7 +17,10 @@
  *   score: number[] | null}} SentMatch
  */
 /** @typedef {{entries: number, matches: SentMatch[]}} SentTournament */
-/** What the house has instead of a noted result, or why it takes none. @typedef {{stands?: SentMatch, why?: string}} Left */
+/**
+ * What the house has instead of a noted result, or why it takes none.
+ * @typedef {{stands?: SentMatch, why?: string}} Left
+ */
 
 /** The match has been decided between reading it and entering its result. */
 const DECIDED = ["match_decided", "match_not_running", "tournament_moved_on"];

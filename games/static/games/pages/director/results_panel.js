@@ -87,7 +87,8 @@ function button(label, act, { id, isBusy }) {
 /** @param {Noted[]} all */
 function asText(all) {
   const lines = all.map(({ at, result }) => `${at} ${textOf(result)}`);
-  const field = h("textarea", { readonly: true, rows: Math.min(12, lines.length + 1), "aria-label": gettext("As text") });
+  const rows = Math.min(12, lines.length + 1);
+  const field = h("textarea", { readonly: true, rows, "aria-label": gettext("As text") });
   field.value = lines.join("\n");
   field.addEventListener("focus", () => field.select());
   return field;
