@@ -68,6 +68,7 @@ class ChicagoConfig(GameConfig):
         "luck": _("Luck, in percent points"),
         "luck_typed": _("Luck with typed dice, in percent points"),
     }
+    paper_figures = {"mats": _("Mats"), "forfeits": _("Forfeits")}
     messages = {
         "game_over": _("The game is over."),
         "throw_on": _("You can't stop yet: throw on."),

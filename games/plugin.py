@@ -28,6 +28,7 @@ from games.kernel.bots import Bots
 from games.kernel.contract import CONTRACT_VERSION, Choice, Event, Illegal, JsonObject, Seat
 from games.kernel.dice import typed
 from games.kernel.figures.chances import Chance
+from games.kernel.figures.game_forms import GameForm
 from games.kernel.figures.past_sheets import PastField, PastSheet
 from games.kernel.figures.rolls import Roll, Trial
 from games.kernel.figures.skill import Depth, Exercise, GameToGrade, Mistake, OtherRate, Sentence, Swing
@@ -45,6 +46,7 @@ Text: TypeAlias = "str | _StrPromise"
 _TEXTS = (
     *("verbose_name", "title", "tagline", "joining_label", "leaving_note"),
     *("bot_levels", "units", "stat_labels", "role_labels", "kind_labels", "odds_labels", "rate_labels", "messages"),
+    "paper_figures",
     "medium_labels",
 )
 
@@ -310,7 +312,8 @@ class GameConfig(AppConfig):
     the sheet is more than points. `messages` translates the codes that the rules raise, with `%(name)s` parameters.
     `units` are the labels of the units of results, by an Outcome's `unit`; only results of one unit are added up.
     `stat_labels` names the figures of an Outcome, and figures that the game's `figures_module` finds in the log of a
-    game; `kind_labels` are words for a game with one of these figures, such as a gammon; `role_labels` names the roles
+    game; `kind_labels` are words for a game with one of these figures, such as a gammon; `paper_figures` names members
+    of a seat in the view, counted while a game runs, that a sheet on paper begins with; `role_labels` names the roles
     among them: figures that are 1 for the player with the role. `export_module` writes finished tables in formats of
     other programs. `odds_module` computes the exact chances of the game; `odds_labels` name the subject of each.
     `rolls_module` returns the dice thrown, their purpose, and the rates that they are trials of; `rate_labels` name
@@ -366,6 +369,7 @@ class GameConfig(AppConfig):
     figures_module: str = ""
     role_labels: Mapping[str, Text] = {}
     kind_labels: Mapping[str, Text] = {}
+    paper_figures: Mapping[str, Text] = {}
     export_module: str = ""
     odds_module: str = ""
     odds_labels: Mapping[str, Text] = {}
@@ -585,6 +589,15 @@ class GameConfig(AppConfig):
         """The fields of that sheet, with texts of the game's own catalogue; () for a game with points alone."""
         fields = () if self.past is None else self.past.FIELDS
         return tuple(replace(one, label=self._own(one.label), words=self._own(one.words)) for one in fields)
+
+    def told_form(self, options: Values) -> tuple[GameForm, Values] | None:
+        """Return the form in which a game is told that the house has not seen, with the house rules that it is for.
+
+        These are the given ones, else the same at the first medium that has a form; None for a game without.
+        """
+        ways = (options, *(self.at_medium(options, medium) for medium in self.media))
+        found = ((form, way) for way in ways if (form := self.rules.form(way)) is not None)
+        return next(found, None)
 
     @cached_property
     def told_fields(self) -> tuple[PastField, ...]:

@@ -273,6 +273,7 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "no_change": Refusal(_("That is the result as it stands."), 409),
     "bad_form": Refusal(_("A game that was played without the house lacks something, or can't be so: “%(field)s”.")),
+    "not_ended": Refusal(_("A past game is over: say how it ended.")),
     "not_without_house": Refusal(_("This table cannot go on without the house: it waits for it.")),
     "too_many_games": Refusal(_("At most %(most)s games are handed over at a time: the rest stays on the device.")),
     "too_many_lists": Refusal(_("At this table %(most)s lists of games wait already: first the host answers them.")),

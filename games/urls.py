@@ -27,7 +27,7 @@ from games.web.seasons import asking, making, sheets
 from games.web.seasons import page as season_page
 from games.web.sharing import page as sharing_page
 from games.web.tables import acts as table_acts
-from games.web.tables import dice_check, drawing, handed, opening, tv, tv_plain
+from games.web.tables import dice_check, drawing, handed, opening, paper_sheet, tv, tv_plain
 from games.web.tables import page as table_page
 from games.web.tournaments import acts as tournament_acts
 from games.web.tournaments import making as tournament_making
@@ -112,6 +112,7 @@ _pages: list[URLPattern | URLResolver] = [
     ),
     path("table/<slug:public_id>/", table_page.table, name="table"),
     path("table/<slug:public_id>/live/", table_page.table_live, name="table_live"),
+    path("table/<slug:public_id>/sheet/", paper_sheet.paper_sheet, name="table_sheet"),
     path("table/<slug:public_id>/rules/", opening.table_rules, name="table_rules"),
     path("table/<slug:public_id>/do/<slug:act>/", table_acts.table_act, name="table_act"),
     path("table/<slug:public_id>/dice/", dice_check.dice_check, name="dice_check"),

@@ -20,7 +20,7 @@ from chouette.rules.state import State, initial, is_over
 from chouette.rules.throw import throwing
 from chouette.rules.view import view
 from chouette.rules.view_shape import View
-from chouette.rules.wood.played import form, taking_back
+from chouette.rules.wood.played import before, form, taking_back
 from games.kernel.codec import codec
 from games.kernel.rules import Rules
 
@@ -56,6 +56,7 @@ rules = Rules(
     headlines=headlines,
     picture=picture,
     form=form,
+    before=before,
     taking_back=taking_back,
     view_shape=View,
     choice_shapes=CHOICES,

@@ -235,6 +235,12 @@ class Rules(Generic[S]):
     None under house rules with which the table waits for the house: on a screen there is nothing to play with.
     """
 
+    before: Callable[[Values, int, JsonObject], S] | None = None
+    """`before(options, seats, told)`: return the state in which a past game as told in the form begins.
+
+    None for a game that begins as `open` has it, whoever is told in which part.
+    """
+
     taking_back: Callable[[S, int], tuple[str, JsonObject] | None] = _nothing_since
     """`taking_back(state, seq)`: return the house command by which the last thing done since entry `seq` is taken back.
 

@@ -17,6 +17,7 @@ ALLOWED: dict[str, str] = {
     "css.properties.forced-color-adjust": "a browser without it has no colours of the reader's own",
     "css.selectors.selection": "selected text then has the system's colour",
     "css.at-rules.property": "numbers of a throw are then inherited: a frame costs more; each has its fallback",
+    "api.Window.beforeunload_event": "a phone that does not ask before a page is left keeps the list all the same",
     # Paper
     "css.at-rules.page": "paper then has the browser's own margins",
     "css.properties.break-after.avoid": "a heading may then stand at the foot of a sheet",

@@ -120,7 +120,8 @@ def test_the_page_and_the_api_take_evenings(anna: Player, kari: Player, client) 
     page = reverse("past_night")
     assert "Kari" in client.get(page).content.decode()
     typed = {"game": "chouette", "preset": "money", "lines": "4", "day": LAST_MONTH.isoformat()}
-    typed |= {"who-0": anna.pk, "side-0": "box", "who-1": kari.pk, "cube-1": "2", "winner-1": "member"}
+    typed |= {"who-0": anna.pk, "who-1": kari.pk}
+    typed |= {"game-box": "0", "game-winner": "team", "game-level": "1", "game-cube": "2"}
     bad = client.post(page, typed | {"day": "2999-01-01"})
     assert bad.status_code == 400 and 'id="day-error"' in bad.content.decode()
     assert client.post(page, typed).status_code == 302

@@ -94,6 +94,7 @@ def every_page() -> dict[str, str]:
         "played": (mine, page_of(done)),
         "results": (mine, reverse("night_results", args=[night.public_id])),
         "player": (mine, reverse("player", args=[host.pk])),
+        "sheet on paper": (mine, reverse("table_sheet", args=[playing.public_id])),
         "dice sealed": (mine, reverse("dice_check", args=[playing.public_id])),
         "dice": (mine, reverse("dice_check", args=[done.public_id])),
         "dice of a table": (mine, reverse("table_dice", args=[done.public_id])),

@@ -12,8 +12,11 @@ from typing import Any
 from chouette.rules import takeback
 from chouette.rules.cube import automatics
 from chouette.rules.cube.cubes import cube_points, live, worth
+from chouette.rules.events.fold import EVENTS
+from chouette.rules.events.session import LineSet
 from chouette.rules.events.wood import CubesTold, GameTakenBack
 from chouette.rules.seating import captaincy, ordering, passing_on, sitting_out
+from chouette.rules.seating.rotation import BY_HAND
 from chouette.rules.session import ending, match, opening, pause, score_sheet
 from chouette.rules.state import (
     AUTOMATIC,
@@ -26,6 +29,7 @@ from chouette.rules.state import (
     TEAM,
     Draft,
     State,
+    initial,
     is_carry_open,
     is_over,
     is_two,
@@ -36,6 +40,7 @@ from chouette.rules.state import (
 )
 from chouette.rules.wood import beginning
 from games.kernel.contract import TAKE_BACK, TAKE_BACK_GAME, Illegal, JsonObject, Seat
+from games.kernel.dice import SystemDice
 from games.kernel.figures.game_forms import Fields, FormField, GameForm
 from games.kernel.options import Values
 from games.kernel.text import gettext_noop as _
@@ -84,6 +89,14 @@ def _of_beginning(state: State) -> Fields:
         *((carried,) if rule_of(state, "automatics") == "carry_over" else ()),
         *((partner,) if rule_of(state, "partner") == "optional_from" else ()),
     )
+
+
+def before(options: Values, seats: int, told: JsonObject) -> State:
+    """Return the state before a past game: the Box as told, then the others in the order of the seats."""
+    box = told["game"]["box"]
+    draft = Draft(EVENTS, initial(options, seats), SystemDice(), seq=1)
+    draft.add(LineSet(line=[box, *(seat for seat in range(seats) if seat != box)], why=BY_HAND))
+    return draft.state
 
 
 def example(state: State) -> JsonObject | None:

@@ -21,7 +21,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import plugin
 from games.kernel import dice
-from games.kernel.contract import Illegal, Outcome
+from games.kernel.contract import Illegal, JsonObject, Outcome
+from games.kernel.figures import told_games
 from games.kernel.options import Values
 from games.kernel.standings import ranking
 from games.models import Membership, Night, Player, Result, ResultLine, Seat, Table, Venue
@@ -68,7 +69,8 @@ class PastGame:
     """A past game as entered; `at` is its end, None for now, or for the end of a night that is over.
 
     `medium` is one of the game's `media`; "" stands for the first of them. `is_totals`: the lines are everybody's
-    points of a whole evening, of more people than a table has, if need be.
+    points of a whole evening, of more people than a table has, if need be. `told` is the game in its form
+    (`rules.form`), whose seats are the lines; then lines have neither points nor words.
     """
 
     game_id: str
@@ -77,6 +79,7 @@ class PastGame:
     at: datetime | None = None
     medium: str = ""
     is_totals: bool = False
+    told: JsonObject | None = None
 
 
 @transaction.atomic
@@ -131,9 +134,9 @@ def write(night: Night, by: By, past_game: PastGame) -> Result:
     is_proposed = _needs_second(night, by, past_game.lines)
     game, options = game_at(past_game)
     options |= own_values.rules_of_night(night, game.game_id)
-    _check_number(past_game, game, options)
+    check_number(past_game, game, options)
     most = most_points(night, by, game.game_id, game.unit_of(options))
-    points = _points(game, past_game.lines, most)
+    points = _points(game, past_game, most)
     people = _people(night, by, past_game.lines)
     at = _time(night, past_game.at)
     table = _table(night, by, past_game, options, at)
@@ -224,7 +227,8 @@ def game_at(past_game: PastGame) -> tuple[plugin.GameConfig, Values]:
     return game, game.at_medium(game.options.values(past_game.preset), medium)
 
 
-def _check_number(past_game: PastGame, game: plugin.GameConfig, options: Values) -> None:
+def check_number(past_game: PastGame, game: plugin.GameConfig, options: Values) -> None:
+    """Raise Illegal `too_few_seats`, `too_many_seats` for another number of lines than a game has players."""
     few, many = game.options.seats(past_game.preset, options)
     if past_game.is_totals:
         few, many = FEWEST_OF_EVENING, MOST_OF_EVENING
@@ -271,8 +275,14 @@ def _check_room(night: Night, count: int) -> None:
         raise Illegal("night_full", cap=night.cap)
 
 
-def points_of(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int | None]:
-    """Return the points of each line: as entered, or as computed by the game's own sheet; raises as `enter`."""
+def points_of(game: plugin.GameConfig, past_game: PastGame) -> list[int | None]:
+    """Return the points of each line: as entered, or by the rules from the game as told, or by the game's own sheet.
+
+    Raises as `enter`.
+    """
+    lines = past_game.lines
+    if past_game.told is not None:
+        return list(_told_points(game, past_game.preset, len(lines), past_game.told))
     entered = [line.points for line in lines]
     if game.past is not None and all(points is None for points in entered):
         return list(game.past.points([_words(game, line, index) for index, line in enumerate(lines)]))
@@ -282,11 +292,18 @@ def points_of(game: plugin.GameConfig, lines: Sequence[PastLine]) -> list[int | 
     return entered
 
 
-def _points(game: plugin.GameConfig, lines: Sequence[PastLine], most: int) -> list[int]:
+def _told_points(game: plugin.GameConfig, preset: str, seats: int, told: JsonObject) -> list[int]:
+    found = game.told_form(game.options.values(preset))
+    if found is None:
+        raise Illegal("not_without_house")
+    return told_games.points(game.rules, found[1], seats, told)
+
+
+def _points(game: plugin.GameConfig, past_game: PastGame, most: int) -> list[int]:
     """Return the points of each line; raises Illegal if they are no result."""
     lowest = 0 if game.lower_is_better else -most
     found: list[int] = []
-    for index, points in enumerate(points_of(game, lines)):
+    for index, points in enumerate(points_of(game, past_game)):
         # True and False are ints in Python, but no points.
         if isinstance(points, bool) or not isinstance(points, int) or not lowest <= points <= most:
             raise Illegal("bad_points", most=most, line=index)

@@ -171,8 +171,21 @@ def result(tournament: Tournament, by: Player, match: Short, winner: Short, poin
 
 
 @ACTS.act("correct", TournamentRight.DIRECTOR, label=_WON)
-def correct(tournament: Tournament, by: Player, match: Short, winner: Short, points: Number | None = None) -> None:
-    """Correct the result of a match; what is recounted may bring warnings about later ones."""
+def correct(
+    tournament: Tournament,
+    by: Player,
+    match: Short,
+    winner: Short,
+    points: Number | None = None,
+    *,
+    seen: Number | None = None,
+) -> None:
+    """Correct the result of a match; what is recounted may bring warnings about later ones.
+
+    With `seen` it is meant for the log of so many entries; raises `tournament_moved_on` if that has gone on.
+    """
+    if seen is not None and seen != tournament.length:
+        raise Illegal("tournament_moved_on")
     entry = _result(log.read(tournament), match, winner, points)
     entering.enter(tournament, [{"type": "correct", **entry}], by)
 

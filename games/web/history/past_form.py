@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +23,8 @@ from games.services.house_rules.cards import preset_label
 from games.services.nights import without_phone
 from games.services.people import name_order
 from games.web.errors import refusal_text
+from games.web.history import told_form
+from games.web.history.told_form import ToldForm
 
 NEW = "new"
 """The choice of somebody new in a line, whose name is typed."""
@@ -58,8 +60,13 @@ class PastForm:
 
     @property
     def past_fields(self) -> Sequence[PastField]:
-        """The fields of the game's own sheet, none for totals."""
-        return () if self.is_totals else self.game.past_fields
+        """The fields of the game's own sheet, none for totals or where the game is told in its form."""
+        return () if self.is_totals or self.told else self.game.past_fields
+
+    @property
+    def told(self) -> ToldForm | None:
+        """The game's form, in which it is told; None where it is not."""
+        return told_form.of(self.game, self.preset, self.typed)
 
     @property
     def preset(self) -> str:
@@ -71,12 +78,15 @@ class PastForm:
         self.slots = [slot for slot in range(self.count) if self._is_filled(slot)]
         lines = [self._line(slot) for slot in self.slots]
         medium = self.typed.get("medium", "")
-        more = (self._at(), medium, self.is_totals)
+        told = None if self.told is None else self.told.told(self.slots)
+        more = (self._at(), medium, self.is_totals, told)
         return PastGame(self.game.game_id, self.typed.get("preset", ""), lines, *more)
 
     def refuse(self, refusal: Illegal) -> None:
         """Keep the sentence of a refusal for its field."""
         at = next((field for field, codes in _CODES_OF.items() if refusal.code in codes), "lines")
+        if refusal.code == "bad_form" and self.told is not None:
+            refusal.params["field"] = self.told.label(refusal.params["field"])
         text = refusal_text(refusal, self.game.game_id)
         line = refusal.params.get("line")
         if isinstance(line, int):
@@ -102,7 +112,7 @@ class PastForm:
     def _is_filled(self, slot: int) -> bool:
         """Tell whether a line says anything: who, where the game has a sheet of its own, else points."""
         has_person = bool(self.typed.get(f"who-{slot}"))
-        return has_person if self.past_fields else bool(self.typed.get(f"points-{slot}", "").strip())
+        return has_person if self.past_fields or self.told else bool(self.typed.get(f"points-{slot}", "").strip())
 
     def _line(self, slot: int) -> PastLine:
         who, name = self.typed.get(f"who-{slot}", ""), self.typed.get(f"name-{slot}", "")
@@ -113,6 +123,8 @@ class PastForm:
         named = "" if is_known else name
         if self.past_fields:
             return PastLine(player, words=words_of(self.game, self.typed, slot), name=named)
+        if self.told:
+            return PastLine(player, name=named)
         points = number(self.typed.get(f"points-{slot}", ""))
         if points is None:
             raise Illegal("bad_points", most=self.most, line=self.slots.index(slot))
@@ -154,11 +166,29 @@ class PastForm:
             "rows": rows,
             "typed": self.typed,
             "is_totals": self.is_totals,
+            "is_told": bool(self.told),
+            "is_usual": not self.is_totals and not self.typed.get("told"),
+            "may_be_told": not game.past_fields and game.told_form(game.options.values(presets[0][0])) is not None,
             "errors": self.errors,
             # A telephone's keys for numbers have no minus.
             "inputmode": "numeric" if game.lower_is_better else "text",
             **reckoned(self.game, self.typed),
+            **self._told_context(rows, groups),
         }
+
+    def _told_context(self, rows: list[dict[str, Any]], groups: list[tuple[str, list[Player]]]) -> dict[str, Any]:
+        """Return the form of the game for the template, each line's fields in its row."""
+        if self.told is None:
+            return {"told": None}
+        found = self.told.context(self._names(rows, groups), len(rows))
+        for row, (_slot, fields) in zip(rows, found["seats"], strict=True):
+            row["of_seat"] = fields
+        return {"told": found}
+
+    def _names(self, rows: Sequence[dict[str, Any]], groups: Sequence[tuple[str, list[Player]]]) -> dict[int, str]:
+        """Return the names of the people of the lines, as far as they are chosen."""
+        known = {str(player.pk): player.nickname for _title, people in groups for player in people}
+        return {row["slot"]: known.get(row["who"], row["name"] if row["who"] == NEW else "") for row in rows}
 
     def _row(self, slot: int, who: str) -> dict[str, Any]:
         """Return a line of the form; `who` is whom a new form begins with."""
@@ -211,14 +241,18 @@ def reckoned(game: plugin.GameConfig, typed: QueryDict) -> dict[str, Any]:
     preset = typed.get("preset", "")
     known = preset if preset in {one.id for one in game.options.presets} else game.options.presets[0].id
     options = game.options.values(known)
+    told = told_form.of(game, known, typed)
     found: dict[str, Any] = {"unit": game.unit_label(game.unit_of(options), options), "reckoned": {}, "sum_note": ""}
+    found["told"] = None if told is None else told.context({}, lines_of(typed))
     slots = [slot for slot in range(lines_of(typed)) if typed.get(f"who-{slot}")]
     try:
-        points = _points_so_far(game, typed, slots)
+        points = _points_so_far(game, typed, slots) if told is None else _points_told(told, known, slots)
     except Illegal as refusal:
-        return found | {"sum": None, "sum_note": refusal_text(refusal, game.game_id) if slots else ""}
+        # A game that is told by halves says nothing yet.
+        is_half = refusal.code in ("bad_form", "not_ended") or not slots
+        return found | {"sum": None, "sum_note": "" if is_half else refusal_text(refusal, game.game_id)}
     total = sum(points.values())
-    has_fields = bool(game.past_fields) and not typed.get("totals")
+    has_fields = told is not None or (bool(game.past_fields) and not typed.get("totals"))
     if game.is_zero_sum and total:
         found["sum_note"] = _("What some lose others win: the points have to add up to 0.")
     return found | {
@@ -246,10 +280,19 @@ def words_of(game: plugin.GameConfig, typed: QueryDict, slot: int) -> dict[str, 
     return {name: word for name, word in words.items() if word}
 
 
+def _points_told(told: ToldForm, preset: str, slots: list[int]) -> dict[int, int]:
+    """Return the points of each filled line by the rules; raises as these, and as `past_games.check_number`."""
+    past_game = PastGame(told.game.game_id, preset, [PastLine(0) for _slot in slots])
+    past_games.check_number(past_game, told.game, told.game.options.values(preset))
+    computed = past_games.points_of(told.game, replace(past_game, told=told.told(slots)))
+    return {slot: points or 0 for slot, points in zip(slots, computed, strict=True)}
+
+
 def _points_so_far(game: plugin.GameConfig, typed: QueryDict, slots: list[int]) -> dict[int, int]:
     """Return the points of the form's lines that have some; raises as the game's own sheet."""
     if game.past_fields and not typed.get("totals"):
-        computed = past_games.points_of(game, [PastLine(0, words=words_of(game, typed, slot)) for slot in slots])
+        lines = [PastLine(0, words=words_of(game, typed, slot)) for slot in slots]
+        computed = past_games.points_of(game, PastGame(game.game_id, "", lines))
     else:
         computed = [number(typed.get(f"points-{slot}", "")) for slot in slots]
     return {slot: points for slot, points in zip(slots, computed, strict=True) if points is not None}

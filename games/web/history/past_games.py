@@ -46,10 +46,12 @@ def past_night(request: HttpRequest) -> HttpResponse:
 
 def _typed(request: HttpRequest) -> QueryDict:
     """Return what was typed, with the kind of the form that its address names."""
-    if request.method == "POST" or not request.GET.get("totals"):
+    if request.method == "POST":
         return request.POST
     typed = QueryDict(mutable=True)
-    typed["totals"] = "yes"
+    for kind in ("totals", "told"):
+        if request.GET.get(kind):
+            typed[kind] = "yes"
     return typed
 
 
@@ -110,8 +112,9 @@ def _game(request: HttpRequest) -> plugin.GameConfig:
 @require_POST
 @pages_refusals
 def past_points(request: HttpRequest) -> HttpResponse:
-    """Return the points of a form that is being filled in; nothing is written."""
-    return render(request, "history/parts/past_points.html", reckoned(_game(request), request.POST) | {"oob": True})
+    """Return the points of a form that is being filled in, and the fields of its game; nothing is written."""
+    game = _game(request)
+    return render(request, "history/parts/past_points.html", reckoned(game, request.POST) | {"oob": True})
 
 
 @require_POST

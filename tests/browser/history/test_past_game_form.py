@@ -32,14 +32,18 @@ def host(person: MakePerson) -> Person:
 def test_a_chouette_of_four_people_fits_on_a_phone_and_tells_its_points(host: Person) -> None:
     page = host.page
     page.locator("[name=preset]").select_option("german")
-    page.locator("[data-line='0'] select[name=side-0]").select_option("box")
-    expect(page.locator("[name=winner-0]")).to_be_hidden()
-    expect(page.locator("[name=winner-1]")).to_be_visible()
+    people = [page.locator(f"[name=who-{n}]").evaluate("one => one.selectedOptions[0].text.trim()") for n in range(4)]
+    page.locator("[name=game-box]").select_option(label=people[0])
+    page.locator("[name=game-winner]").select_option("team")
+    page.locator("[name=game-level]").select_option("1")
     expect(page.locator("[name=name-1]")).to_be_hidden()
-    page.locator("[name=cube-1]").select_option("4")
-    page.locator("[name=winner-1]").select_option("member")
+    expect(page.locator("[name=seat-winner-3]")).to_be_hidden()
+    page.locator("[name=seat-cube-1]").select_option("4")
     expect(page.locator("#past-points-1")).to_have_text("4")
-    expect(page.locator("#past-points-0")).to_have_text("-2")
+    page.locator("#past-seat-3 summary").click()
+    page.locator("[name=seat-winner-3]").select_option("box")
+    expect(page.locator("#past-points-0")).to_have_text("−4")
+    assert [page.locator("[name=game-box] option").nth(n).inner_text() for n in range(1, 5)] == people
     assert page.evaluate("document.documentElement.scrollHeight") <= MOST_HEIGHT
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     host.tap("Enter the game")
