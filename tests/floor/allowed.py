@@ -35,8 +35,6 @@ ALLOWED: dict[str, str] = {
     "api.SpeechSynthesisUtterance": "`canSpeak` asks for it",
     "api.SpeechSynthesisVoice": "`canSpeak` asks for it",
     "api.Window.speechSynthesis": "`canSpeak` asks for it",
-    # Asked for beside what holds anyway
-    "api.Window.beforeunload_event": "a phone without it does not ask; what was told stays on the device all the same",
 }
 """Key of the browser compatibility data, with all below it → why nobody misses it."""
 
