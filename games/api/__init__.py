@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 _UNUSED = ("django.contrib.postgres", "markdown", "pygments", "requests")
-"""What REST framework takes in where it is installed, for pages and fields that the house has not: 10 MB a process."""
+"""Libraries that REST framework takes in for pages and fields that the house has not: 11 MB a process."""
 
 
 def _load_without(*names: str) -> None:

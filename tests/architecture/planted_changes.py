@@ -139,8 +139,8 @@ def test_a_mail(server: Any, olga: Player, date: Any, anna: Player) -> None:
     dates.open_night(date, olga, "127.0.0.1")
     assert Mail.objects.get(kind="opened").player == anna
     send(timezone.now())
-    (mail,) = server.got
-    assert "the night is open" in str(mail["Subject"])
+    # What else is due depends on the time of day.
+    (mail,) = (each for each in server.got if "the night is open" in str(each["Subject"]))
     assert "Come in." in mail.get_content()
 
 

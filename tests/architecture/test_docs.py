@@ -139,8 +139,6 @@ def test_every_place_that_the_glossary_names_is_there() -> None:
 READERS = re.compile(
     r"\*(?:For [a-z ]*(?:hosts|players|operators|programmers)\b|Pour les hôtes\.|Per chi conduce una serata\.)"
 )
-    r"\*(?:For [a-z ]*(?:hosts|players|operators|programmers)\b|Pour les hôtes\.|Per chi conduce una serata\.)"
-)
 OF_PROGRAMS = re.compile(r"```|^ {4}\S|manage\.py|stammtisch [a-z]|python -m|\bJSON\b|\bAPI\b|\.venv|/api/", re.M)
 """What a page for hosts does without: commands, formats for programs."""
 

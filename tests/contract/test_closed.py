@@ -121,7 +121,18 @@ def test_only_what_many_games_have_no_need_of_has_a_default() -> None:
     needed = {each.name for each in fields(Rules) if each.default is MISSING and each.default_factory is MISSING}
     assert {each.name for each in fields(Rules)} - needed == {
         *("played_on", "match_end", "throwing", "may_speak", "has_secrets", "to_enter", "payees"),
-        *("timers", "about", "headlines", "order", "view_shape", "choice_shapes", "picture", "form", "taking_back"),
+        *(
+            "timers",
+            "about",
+            "headlines",
+            "order",
+            "view_shape",
+            "choice_shapes",
+            "picture",
+            "form",
+            "before",
+            "taking_back",
+        ),
     }
 
 

@@ -23,7 +23,7 @@ from games.kernel.sentences import OPTIONS, filled
 from games.kernel.words import Line
 from games.services.logs import choice_texts, event_texts
 from games.services.regions import region
-from tests.languages import EVERY
+from tests.languages import EVERY, REGIONS
 
 TESTS = Path(__file__).parents[1]
 GAMES = ("chicago", "chouette")
@@ -114,7 +114,7 @@ def test_everybody_reads_what_they_read_before(game: str) -> None:
     for name, entries in ((name, evenings[name]) for name in was["evenings"]):
         for (state, events), before in zip(entries, was["evenings"][name], strict=True):
             for language in was["languages"]:
-                with translation.override(language), region.of_reader("en-US,de-DE,nb-NO"):
+                with translation.override(language), region.of_reader(REGIONS):
                     for seat, text, waiting, _is_mine in before["bar"]:
                         said, waits = bar(game, state, seat)
                         assert said == texts[text][language]

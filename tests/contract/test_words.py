@@ -12,7 +12,9 @@ from django.utils import translation
 from games.kernel.contract import JsonObject, Seat
 from games.kernel.sets import Sets
 from games.services.logs import choice_texts
+from games.services.regions import region
 from tests.contract.driver import Case, changed_cases, few_cases, over_the_wire, sampled, viewers
+from tests.languages import REGIONS
 from tests.seeds import share_of_day
 
 CASES = [case for case in (*few_cases(), *changed_cases()) if case.rules.events.words]
@@ -20,6 +22,13 @@ CASES = [case for case in (*few_cases(), *changed_cases()) if case.rules.events.
 tables = pytest.mark.parametrize("case", share_of_day(CASES, 3), ids=str)
 NAMES = {seat: f"P{seat}" for seat in range(12)}
 HOLES = ("%(", "None", "undefined", "{", "[")
+
+
+@pytest.fixture(autouse=True)
+def region_of_reader() -> Iterator[None]:
+    """Say the reader's region: these tests have no house that has one."""
+    with region.of_reader(REGIONS):
+        yield
 
 
 def seen(case: Case, state: Any, viewer: Seat | None) -> JsonObject:

@@ -26,6 +26,8 @@ NOT_AT_AN_ORDINARY_TABLE = {
     "games/shell/entering.js": "real tables alone are entered for others",
     "games/kit/headlines.js": "a big screen's",
     "chouette/evening.js": "a big screen's",
+    "games/kit/played/going_on.js": "real tables alone go on without the house",
+    "games/kit/played/at_house.js": "the same",
     "chouette/dock/wood_decisions.js": "real boards",
     "chouette/sheet/results_wood.js": "real boards",
     "chouette/wood/picture.js": "real boards",

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from games.services.logs import event_texts
 from games.services.regions import region
 from tests.browser.pages.test_unit import page
-from tests.languages import EVERY
+from tests.languages import EVERY, REGIONS
 
 __all__ = ["page"]
 pytestmark = pytest.mark.browser
@@ -60,7 +60,7 @@ def test_the_page_says_of_the_golden_evenings_what_the_server_says(page: Page, g
     joined = {"type": "table.joined", "data": {"seat": 2, "name": "Cäcilie"}}
     new = {"events": [joined, {"type": "seat_joined", "data": {"seat": 2, "at_once": True}}], "options": {}}
     entries = [*golden(game), {"events": HOUSE, "options": {}}, {"events": [joined], "options": {}}, new]
-    with translation.override(language), region.of_reader("en-US,de-DE,nb-NO"):
+    with translation.override(language), region.of_reader(REGIONS):
         sentences = event_texts.sentences_of(game)
         names = dict(enumerate(PEOPLE))
         told = [event_texts.texts(game, entry["options"], entry["events"], names) for entry in entries]
