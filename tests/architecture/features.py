@@ -28,7 +28,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "steps of the database",
         1_932,
-        2_863,
+        2_887,
         (
             "*/migrations/*",
             "games/ops/create_models.py",
@@ -57,8 +57,8 @@ FEATURES: tuple[Feature, ...] = (
         3_200,
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
-    Feature("chouette", 7_718, 12_273, ("chouette/*",)),
-    Feature("tournaments", 3_029, 10_037, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("chouette", 7_718, 12_292, ("chouette/*",)),
+    Feature("tournaments", 3_029, 10_053, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 2_046, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
@@ -68,7 +68,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "owed",
         0,
-        2_197,
+        2_198,
         ("games/*/payments/*", "games/*/point_values/*", "games/models/payment*"),
     ),
     Feature("sharing", 0, 830, ("games/*/sharing/*", "games/models/share*")),
@@ -86,35 +86,35 @@ FEATURES: tuple[Feature, ...] = (
             "games/models/delivery*",
         ),
     ),
-    Feature("webhooks", 0, 1_095, ("games/*/webhooks/*", "games/models/webhook*")),
+    Feature("webhooks", 0, 1_097, ("games/*/webhooks/*", "games/models/webhook*")),
     Feature(
         "history",
         4_888,
-        6_805,
+        6_989,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
         "house rules", 2_865, 3_094, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 4_106, ("games/*/people/*", "games/models/player*", "games/models/token*")),
-    Feature("nights", 3_807, 5_095, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
+    Feature("nights", 3_807, 5_104, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
     Feature("dice", 1_653, 1_094, ("games/*/dice/*", "games/kernel/dice*")),
     Feature(
         "tables",
         7_726,
-        10_080,
+        10_276,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_237, ("games/live/*",)),
-    Feature("the contract", 1_677, 4_104, ("games/kernel/*",)),
+    Feature("the contract", 1_677, 4_139, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
-    Feature("commands and server", 2_264, 4_461, ("games/management/*", "games/server/*")),
+    Feature("commands and server", 2_264, 5_131, ("games/management/*", "games/server/*")),
     Feature("operation", 2_213, 4_202, ("games/ops/*", "games/*/staff/*")),
     Feature("admin", 2_471, 3_609, ("games/admin/*",)),
-    Feature("API", 1_111, 1_701, ("games/api/*",)),
-    Feature("pages", 1_361, 2_899, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_664, ("games/services/*",)),
-    Feature("the project", 2_323, 3_127, ("games/*",)),
+    Feature("API", 1_111, 1_722, ("games/api/*",)),
+    Feature("pages", 1_361, 2_949, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_841, ("games/services/*",)),
+    Feature("the project", 2_323, 3_153, ("games/*",)),
 )
 
 
