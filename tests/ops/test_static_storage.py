@@ -21,7 +21,8 @@ from games.web.assets import catalogues, joined_modules
 from games.web.assets.import_map import js_apps, needed_by, style_sheets
 from tests.web.pages import browser_of
 
-MODULES = sorted(file for label in js_apps() for file in Path(apps.get_app_config(label).path).rglob("*.js"))
+FOLDERS = [Path(apps.get_app_config(label).path, "static") for label in js_apps()]
+MODULES = sorted(file for folder in FOLDERS for file in folder.rglob("*.js"))
 
 
 def name_of(file: Path) -> str:

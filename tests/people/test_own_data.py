@@ -27,10 +27,12 @@ OTHERS = "It tells of others, or of a night, season or tournament as a whole; on
 FOLLOWS = "It follows from what is in the file."
 STAFFS = "What the house notes of its own work."
 SEALED = "It is encrypted with the night's key, and in no file (docs/security.md)."
+OF_NOBODY = "It is said with a list of a device that nobody here is known by."
 IN_PLACE = "It stands in place of another column, which is walked: a mail is about a date or a season."
 THERE = "It is taken from its own page, as it was brought."
 A_DAY = "It is gone a day after it was asked, and is on the page meanwhile."
 LEFT_OUT = {
+    OF_NOBODY: {"HandOver": "said_name"},
     SECRET: {
         "ApiToken": "digest",
         "Authenticator": "data",

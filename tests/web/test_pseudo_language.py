@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.test import override_settings
 from PIL import ImageDraw
 
+from games import game_texts
 from games.management.translations import pseudo
 from games.models import Mail
 from games.services.mails import texts
@@ -46,8 +47,10 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     pseudo.write(folder)
     for game in GAMES_OF_TESTS:
         write_texts(game, folder)
+    game_texts._catalogue.cache_clear()  # an earlier test of this process may have spoken it out of another folder
     with override_settings(LOCALE_PATHS=[str(folder)], IS_PSEUDO=True):
         yield
+    game_texts._catalogue.cache_clear()
 
 
 def write_texts(game: str, folder: Path) -> None:

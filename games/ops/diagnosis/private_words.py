@@ -31,7 +31,7 @@ FIELDS = frozenset(
         *("updated_by", "subject", "house_rules_name", "price", "note", "object_repr", "start", "secret_hash"),
         *("session_key", "digest", "key", "dice_seed", "dice_salt", "ip", "user_agent", "printed_password", "password"),
         *("feed_key", "entry_key", "place", "done_by", "address", "secret", "seed"),
-        *("games", "letters", "origin", "imprint", "contact", "notice_addition"),
+        *("games", "said_name", "letters", "origin", "imprint", "contact", "notice_addition"),
     }
 )
 """Fields of all models that may hold a person's name, a code, an address or a secret."""

@@ -84,7 +84,7 @@ _SAID = (
     ),
     NoticeRow(
         _("Games played without the house that your device handed over, while they wait for the host"),
-        {HandOver: "table player seq games is_conflict created_at"},
+        {HandOver: "table player said_name seq games is_conflict created_at"},
         _("so that the host takes them or not"),
         YOU_AND_HOST,
         _("until the host has answered, or the table is over"),
