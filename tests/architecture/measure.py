@@ -56,10 +56,12 @@ def browser() -> Iterator[Row]:
 
 
 def docs() -> Iterator[Row]:
-    """Yield how many pages and words docs/ has, the longest pages by name."""
-    found = Counter({path: figures.words(text_of(path)) for path in files(".md", under="docs")})
+    """Yield how many pages and words docs/ has, the longest pages by name; translations of pages apart."""
+    every = Counter({path: figures.words(text_of(path)) for path in files(".md", under="docs")})
+    found = Counter({path: count for path, count in every.items() if len(path.suffixes) == 1})
     yield "pages of docs", len(found)
     yield "  words", found.total()
+    yield "  words of translated pages", every.total() - found.total()
     for path, count in found.most_common(MOST):
         yield f"  words of {path}", count
 
