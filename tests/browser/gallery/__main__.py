@@ -25,6 +25,7 @@ def main() -> None:
     parser.add_argument("--faults", action="store_true", help="measure the states on all screens")
     parser.add_argument("--pictures", action="store_true", help="draw contact sheets into var/pictures")
     parser.add_argument("--pseudo", action="store_true", help="in the pseudo-language (docs/translating.md)")
+    parser.add_argument("--language", default="de", help="in this language")
     names = [screen.name for screen in SCREENS]
     parser.add_argument("--screen", choices=names, action="append", help="only this screen (several may be named)")
     args = parser.parse_args()
@@ -35,7 +36,7 @@ def main() -> None:
         for state in states:
             print(f"{state.game:9} {state.seats:2} {state.preset:18} {state.name}")
         return
-    with browser_of(CHROMIUM) as browser, pseudo.spoken() if args.pseudo else nullcontext("de") as language:
+    with browser_of(CHROMIUM) as browser, pseudo.spoken() if args.pseudo else nullcontext(args.language) as language:
         if args.pictures:
             print(f"{pictures.draw(browser, states, screens, language=language)} sheets in {pictures.FOLDER}")
         if args.faults:
