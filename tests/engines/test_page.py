@@ -18,7 +18,7 @@ def test_a_failed_evening_says_why_a_driver_has_ended(tmp_path: Path, monkeypatc
     engine.python.parent.mkdir(parents=True)
     engine.python.symlink_to(sys.executable)
     with (
-        pytest.raises(EngineError, match="No module named .*nowhere"),
+        pytest.raises(EngineError, match=r"No module named .*nowhere"),
         at_their_screens(engine, "http://127.0.0.1/", Hanna=(390, 844)) as [host],
     ):
         host.page.version()
