@@ -92,7 +92,7 @@ class Place:
 
     def view(self) -> Any:
         """Return what spectators are told by the house."""
-        return self.tabs[0].ask(f"tables/{self.id}/")["view"]
+        return self.tabs[0].ask(f"tables/{self.id}/")["state"]["view"]
 
 
 class Hour:
@@ -109,12 +109,14 @@ class Hour:
         """The host's page of the night, where what needs a right of theirs is asked."""
         night = self.desk.host_a_night("Thursday")
         link = self.desk.link("j")
+        self.places = [self._seated(night, self.host, self.desk, chouette, "Bo Cy Dag Eva")]
+        # Whoever comes while a table waits is given a seat there.
         guest = self.kari.open_tab()
         guest.join(link)
-        self.places = [
-            self._seated(night, self.host, self.desk, chouette, "Bo Cy Dag Eva"),
-            self._seated(night, self.kari, guest, chicago, "Ada Ben Cleo Dora"),
-        ]
+        guest.page.wait_for("() => /(night|table)/.test(location.pathname)")
+        # The night's page would lead to a table by itself.
+        guest.open(f"{server.url}/")
+        self.places.append(self._seated(night, self.kari, guest, chicago, "Ada Ben Cleo Dora"))
         self.kari.close_tab(guest)
         for place in self.places:
             place.evening.begin(place.view())
@@ -154,7 +156,7 @@ class Hour:
             sent: JsonObject = {"id": f"act-{next(self.ids)}", "name": act.name, "args": act.args}
             if act.name != RESULT:
                 seen = self.desk.ask(f"{path}?seat={act.seat}" if act.seat or place.game == "chicago" else path)
-                choice = next(one for one in seen["choices"] if one["name"] == act.name)
+                choice = next(one for one in seen["state"]["choices"] if one["name"] == act.name)
                 sent |= {"seat": act.seat, "basis": choice["basis"]}
             self.desk.ask(f"{path}commands/", **sent)
 
@@ -185,10 +187,8 @@ class Hour:
         cut = self.rng.choice([0, *played.cuts])
         self.act(place, played.acts[:cut])
         # What the page was told last is what it goes on from.
-        seq = self.desk.ask(f"tables/{place.id}/")["seq"]
         for tab in place.tabs:
-            game = f"document.querySelector('{place.game}-table')"
-            tab.page.wait_for(f"(seq) => {game}?.context?.shell?.socket?.seq === seq || {game}.now.seq >= seq", seq)
+            tab.page.wait_for(_UP_TO_DATE, f"/api/tables/{place.id}/", f"{place.game}-table")
         return played
 
     def pass_time(self, seconds: float) -> None:
@@ -332,6 +332,15 @@ class Hour:
 
     def play(self) -> Figures:
         """Play the hour, and hold it against evenings without a break."""
+        try:
+            self._play()
+        except AssertionError:
+            for number, tab in enumerate(tab for place in self.places for tab in place.tabs):
+                tab.picture(f"failed-{number}")
+            raise
+        return self.figures
+
+    def _play(self) -> None:
         kills = self.plan.kills
         for number in range(kills):
             self.play_at_house()
@@ -345,7 +354,6 @@ class Hour:
             self.hold()
         faults = [fault for device in self.devices for fault in device.faults()]
         assert faults == [], faults
-        return self.figures
 
     def _next_ones(self, count: int) -> Iterator[tuple[Place, Played]]:
         """Play so many games and rounds, in any order of the tables."""
@@ -372,6 +380,10 @@ class Hour:
             assert len(heads if place.game == "chouette" else told) == len(place.told), place.game
 
 
+_UP_TO_DATE = """async (address, name) => {
+  const of = ({ phase, game, seats, turn }) => JSON.stringify([phase, game?.cubes, seats, turn]);
+  return of((await (await fetch(address)).json()).state.view) === of(document.querySelector(name).now.view);
+}"""
 _LISTED = """(count) => {
   const [list] = document.querySelectorAll("#played .played-list:not([hidden]) .played-games");
   const lines = [...(list?.querySelectorAll("li") ?? [])].map((li) => li.querySelectorAll("p:not(.played-moved)").length);
