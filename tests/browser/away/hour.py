@@ -35,6 +35,7 @@ from tests.server import Server, collected_static  # noqa: E402
 HOUR = 3600.0
 SHEET, HANDED = "#played", "#hand-over"
 KEEP, ENTRY, LIST = f"{SHEET} .played-entry .button.go.big", ".played-form > [data-field={}]", f"{SHEET} .played-list"
+ENDED = "round_ended"
 STEPS = ("1", "2", "4", "8", "16", "32", "64", "128", "256")
 LOST_AFTER, BACK_WITHIN = 6.0, 12.0
 """Seconds until a page says that its house is away, and until it has asked again whether it is there."""
@@ -378,6 +379,9 @@ class Hour:
             self.figures.entries[place.game] = len(heads)
             told = [event for one in entries for event in one["events"] if event["type"] == "round_told"]
             assert len(heads if place.game == "chouette" else told) == len(place.told), place.game
+            ended = [event["data"] for one in entries for event in one["events"] if event["type"] == ENDED]
+            own = [event.data for one in place.evening.table.log for event in one.events if event.type == ENDED]
+            assert [one["low"] for one in ended] == [one["low"] for one in own]
 
 
 _UP_TO_DATE = """async (address, name) => {
@@ -444,8 +448,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.browser.away.hour", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--engine", default="chromium", help="chromium, or one of `python -m tests.engines`")
-    parser.add_argument("--entries", type=int, default=Plan.entries)
-    parser.add_argument("--kills", type=int, default=Plan.kills)
+    parser.add_argument("--entries", type=int, default=Plan().entries)
+    parser.add_argument("--kills", type=int, default=Plan().kills)
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), COLLECTED_STATIC=str(collected_static()), IN_FRAMES="1")
