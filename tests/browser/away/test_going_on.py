@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
+from games.kernel.contract import JsonObject
+from games.kernel.figures.game_forms import MOST_ROUNDS
 from tests.browser.people import LAPTOP, PHONE, Person
 from tests.browser.tables import set_up
 
@@ -24,6 +26,18 @@ FULL = """() => {
   window.put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
 }"""
+
+LENGTHENED = """(rounds) => new Promise((done) => {
+  indexedDB.open("stammtisch-played", 1).onsuccess = ({ target }) => {
+    const work = target.result.transaction("lists", "readwrite"), store = work.objectStore("lists");
+    store.openCursor().onsuccess = (event) => {
+      const { value } = event.target.result, [game] = value.games;
+      game.game.rounds = Array.from({ length: rounds }, () => game.game.rounds[0]);
+      event.target.result.update(value);
+    };
+    work.oncomplete = () => { target.result.close(); dispatchEvent(new Event("pageshow")); done(true); };
+  };
+})"""
 
 
 def chouette(person: MakePerson, **rules: object) -> Person:
@@ -161,8 +175,7 @@ def test_leaving_a_page_that_keeps_games_is_asked_about_while_the_house_is_away(
 
 
 def test_chicago_goes_on_round_by_round_in_one_entry(person: MakePerson) -> None:
-    host = person("Hanna", screen=PHONE)
-    set_up(host, "chicago", "tschigg", without_phone=("Bo", "Cy"), dice="typed", entry="result")
+    host = cup(person)
     lose(host)
     sheet = open_sheet(host)
     choose(sheet, "high", "Bo")
@@ -179,6 +192,67 @@ def test_chicago_goes_on_round_by_round_in_one_entry(person: MakePerson) -> None
     expect(sheet.locator(".played-standing")).to_contain_text(re.compile(r"Hanna\s*0"))
     (listed,) = kept(host.page)
     assert listed["games"][0]["game"] == {"rounds": [{"high": 1, "low": 2}]}
+
+
+def cup(person: MakePerson) -> Person:
+    """Return the host of a Chicago of three with real dice, at a phone; the others have none."""
+    host = person("Hanna", screen=PHONE)
+    set_up(host, "chicago", "tschigg", without_phone=("Bo", "Cy"), dice="typed", entry="result")
+    return host
+
+
+def tell_round(page: Page, low: str, count: int) -> None:
+    """Tell the next round in a page, after which the list has so many rounds, of all its games."""
+    sheet = page.get_by_role("dialog", name="Without the house")
+    if not sheet.is_visible():
+        press(page.locator(".played-notice"), GO_ON)
+    if not sheet.locator(".played-entry").is_visible():
+        press(sheet, "Next round")
+    choose(sheet, "low", low)
+    press(sheet, "Keep it")
+    expect(sheet.locator(".played-games p:not(.played-moved)")).to_have_count(count)
+
+
+def rounds(page: Page) -> list[list[JsonObject]]:
+    """Return the rounds of each game that the device keeps."""
+    return [game["game"]["rounds"] for listed in kept(page) for game in listed["games"]]
+
+
+def test_two_tabs_keep_rounds_in_the_order_in_which_they_were_played(person: MakePerson) -> None:
+    host = cup(person)
+    other = host.context.new_page()
+    other.goto(host.page.url)
+    other.wait_for_function(PREPARED)
+    lose(host)
+    expect(other.locator(".played-notice")).to_be_visible(timeout=LOST)
+    lows = ("Bo", "Cy", "Bo", "Bo")
+    for count, (page, low) in enumerate(zip((host.page, other, host.page, host.page), lows, strict=True), start=1):
+        tell_round(page, low, count)
+    assert rounds(host.page) == [[{"low": 1}], [{"low": 2}], [{"low": 1}, {"low": 1}]]
+
+
+def test_the_last_round_alone_is_taken_back_also_when_the_house_was_there_meanwhile(person: MakePerson) -> None:
+    host = cup(person)
+    lose(host)
+    for count, low in enumerate(("Bo", "Cy", "Hanna"), start=1):
+        tell_round(host.page, low, count)
+    host.context.set_offline(False)
+    expect(host.page.locator(".played-notice")).to_be_hidden(timeout=LOST)
+    host.context.set_offline(True)
+    expect(host.page.locator(".played-notice")).to_be_visible(timeout=LOST)
+    sheet = host.page.get_by_role("dialog", name="Without the house")
+    press(sheet, "Take the last round back")
+    expect(sheet.locator(".played-games p:not(.played-moved)")).to_have_count(2)
+    assert rounds(host.page) == [[{"low": 1}, {"low": 2}]]
+
+
+def test_a_list_of_rounds_goes_on_in_another_game_where_one_has_all_that_it_may_have(person: MakePerson) -> None:
+    host = cup(person)
+    lose(host)
+    tell_round(host.page, "Bo", 1)
+    host.page.evaluate(LENGTHENED, MOST_ROUNDS)
+    tell_round(host.page, "Cy", MOST_ROUNDS + 1)
+    assert [len(game) for game in rounds(host.page)] == [MOST_ROUNDS, 1]
 
 
 def test_what_was_sent_and_not_answered_is_kept_or_dropped_by_one_tap(person: MakePerson) -> None:

@@ -8,7 +8,7 @@ import { randomId } from "games/kit/page/dom.js";
 import { read, write } from "games/kit/page/preferences.js";
 import { fill } from "games/kit/page/text.js";
 
-export const MOST_GAMES = 200, MOST_BYTES = 64 * 1024;
+export const MOST_GAMES = 200, MOST_ROUNDS = 60, MOST_BYTES = 64 * 1024;
 /** What a hand-over has beside its games, in bytes. */
 const AROUND = 256;
 const DATABASE = "stammtisch-played", LISTS = "lists";

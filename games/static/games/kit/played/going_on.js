@@ -9,7 +9,7 @@ import { retried } from "games/kit/page/fetched.js";
 import { nameOf } from "games/kit/seats.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
 import { andList, fill, timeText } from "games/kit/page/text.js";
-import { newGameId, NotKept, openList } from "games/kit/played/device_list.js";
+import { MOST_ROUNDS, newGameId, NotKept, openList } from "games/kit/played/device_list.js";
 import { GameEntry } from "games/kit/played/form.js";
 import { ListShown } from "games/kit/played/list_shown.js";
 import { UnderWay } from "games/kit/played/under_way.js";
@@ -247,11 +247,11 @@ export class GoingOn {
 
   /** @param {ToldGame} told */
   async #write(told) {
-    const { list, growing } = this;
+    const { list } = this, last = list.games().slice(-1)[0], rounds = last?.game.rounds ?? [];
     if (this.changed) return list.change(this.changed.id, this.#inPlace(this.changed.game, told.rounds) ?? told);
-    const game = list.games().find(({ id }) => id === growing)?.game;
-    if (growing && game?.rounds && told.rounds)
-      await list.change(growing, { rounds: [...game.rounds, ...told.rounds] });
+    // Rounds of another tab may have come behind it: the order of the games is that of the rounds.
+    if (last && last.id === this.growing && told.rounds && rounds.length < MOST_ROUNDS)
+      await list.change(last.id, { rounds: [...rounds, ...told.rounds] });
     else {
       await list.add(told, this.shell.socket.seq ?? 0, this.entryId);
       if (told.rounds && this.since) this.growing = this.entryId;
@@ -281,7 +281,7 @@ export class GoingOn {
   /** Take the last round back, or the last game. */
   async #back() {
     const last = this.list.games().slice(-1)[0], rounds = last?.game.rounds ?? [];
-    if (rounds.length > 1 && last.id === this.growing) await this.list.change(last.id, { rounds: rounds.slice(0, -1) });
+    if (rounds.length > 1) await this.list.change(last.id, { rounds: rounds.slice(0, -1) });
     else if (last) await this.list.remove([last.id]);
   }
 

@@ -1,0 +1,470 @@
+"""An hour without the house: `python -m tests.browser.away.hour --seed 1 --engine chromium`.
+
+A chouette of five on a real board and a Chicago of five for mats go on while the house is killed and started again
+and again. What people then tell on their devices, in two tabs, with a clock that jumps, with no room on the disk, with
+tabs that are thrown away, is handed over, also into a house that is killed meanwhile. In the end both tables are held
+against evenings that were never broken: each game once, and points, Box, line, carried double and mats the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import random
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import django
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+
+from games.kernel.contract import JsonObject  # noqa: E402
+from tests.browser.away.devices import ChromiumDevice, Device, EngineDevice, Tab  # noqa: E402
+from tests.browser.away.evenings import RESULT, SEATS, Act, Chicago, Chouette, Played  # noqa: E402
+from tests.server import Server, collected_static  # noqa: E402
+
+HOUR = 3600.0
+SHEET, HANDED = "#played", "#hand-over"
+KEEP, ENTRY, LIST = f"{SHEET} .played-entry .button.go.big", ".played-form > [data-field={}]", f"{SHEET} .played-list"
+ENDED = "round_ended"
+STEPS = ("1", "2", "4", "8", "16", "32", "64", "128", "256")
+LOST_AFTER, BACK_WITHIN = 6.0, 12.0
+"""Seconds until a page says that its house is away, and until it has asked again whether it is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long the hour is: entries that are told, times that the house is killed, mats of the Chicago."""
+
+    entries: int = 400
+    kills: int = 12
+    mats: int = 60
+
+
+@dataclass
+class Figures:
+    """What has happened in an hour, for those who read it."""
+
+    told: int = 0
+    rounds: int = 0
+    by_acts: int = 0
+    kills: int = 0
+    killed_handing_over: int = 0
+    handed_over: int = 0
+    at_once: int = 0
+    reloads: int = 0
+    thrown_away: int = 0
+    jumps: int = 0
+    full: int = 0
+    corrected: int = 0
+    entries: dict[str, int] = field(default_factory=dict)
+
+
+class Place:
+    """A table as one device has it, in one tab or two, and the evening that is played there."""
+
+    def __init__(self, device: Device, url: str, evening: Any) -> None:
+        self.device, self.url, self.evening = device, url, evening
+        self.id = url.rstrip("/").rsplit("/", 1)[1]
+        self.tabs: list[Tab] = []
+        self.told: list[JsonObject] = []
+        """All that was told without the house, in its order."""
+        self.pending = 0
+        """How much of it the device still has."""
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return str(self.evening.name)
+
+    def open_tab(self) -> None:
+        """Open the table in one more tab."""
+        self.tabs.append(self.device.open_tab())
+        self.tabs[-1].come(self.url, self.game)
+
+    def view(self) -> Any:
+        """Return what spectators are told by the house."""
+        return self.tabs[0].ask(f"tables/{self.id}/")["state"]["view"]
+
+
+class Hour:
+    """One hour with its chances, which are those of a seed."""
+
+    def __init__(self, server: Server, device: Callable[[str], Device], seed: int, plan: Plan) -> None:
+        self.server, self.rng, self.plan, self.figures = server, random.Random(seed), plan, Figures()
+        self.ids = itertools.count()
+        self.host, self.kari = device("Hanna"), device("Kari")
+        self.devices = [self.host, self.kari]
+        self.left = HOUR
+        chouette, chicago = Chouette(self.rng), Chicago(self.rng, plan.mats)
+        self.desk = self.host.open_tab()
+        """The host's page of the night, where what needs a right of theirs is asked."""
+        night = self.desk.host_a_night("Thursday")
+        link = self.desk.link("j")
+        self.places = [self._seated(night, self.host, self.desk, chouette, "Bo Cy Dag Eva")]
+        # Whoever comes while a table waits is given a seat there.
+        guest = self.kari.open_tab()
+        guest.join(link)
+        guest.page.wait_for("() => /(night|table)/.test(location.pathname)")
+        # The night's page would lead to a table by itself.
+        guest.open(f"{server.url}/")
+        self.places.append(self._seated(night, self.kari, guest, chicago, "Ada Ben Cleo Dora"))
+        self.kari.close_tab(guest)
+        for place in self.places:
+            place.evening.begin(place.view())
+
+    def _seated(self, night: str, device: Device, tab: Tab, evening: Any, others: str) -> Place:
+        """Open a table for a device's person and four without a phone, and begin."""
+        asked = {"game": evening.name, "preset": evening.preset, "options": evening.rules}
+        own_night = night.rstrip("/").rsplit("/", 1)[1]
+        table = f"tables/{self.desk.ask(f'nights/{own_night}/tables/', **asked)['id']}/"
+        tab.ask(f"{table}seats/", accept=True, mark=tab.ask(f"{table}rules/")["mark"])
+        for name in others.split():
+            self.desk.ask(f"{table}seats/", person=name)
+        begun = self.desk.ask(f"{table}start/", id=f"begin-{evening.name}")
+        place = Place(device, self.server.url + begun["table"]["url"], evening)
+        place.open_tab()
+        return place
+
+    # While the house is there.
+
+    def play_at_house(self) -> None:
+        """Play a game or a round by acts, as on any evening."""
+        for place in self.places:
+            if self.rng.random() < 0.5 and not place.evening.is_over and self._may_act(place):
+                self.act(place, place.evening.play().acts)
+                self.figures.by_acts += 1
+
+    @staticmethod
+    def _may_act(place: Place) -> bool:
+        """Tell whether the house waits for the same seat: of equals a die of its own may have named another one."""
+        own = place.evening.table
+        return place.game == "chouette" or place.view()["turn"] == own.turn
+
+    def act(self, place: Place, acts: tuple[Act, ...]) -> None:
+        """Carry out acts at the house: the host enters for all."""
+        path = f"tables/{place.id}/"
+        for act in acts:
+            sent: JsonObject = {"id": f"act-{next(self.ids)}", "name": act.name, "args": act.args}
+            if act.name != RESULT:
+                seen = self.desk.ask(f"{path}?seat={act.seat}" if act.seat or place.game == "chicago" else path)
+                choice = next(one for one in seen["state"]["choices"] if one["name"] == act.name)
+                sent |= {"seat": act.seat, "basis": choice["basis"]}
+            self.desk.ask(f"{path}commands/", **sent)
+
+    # Without the house.
+
+    def kill(self) -> None:
+        """Kill the house."""
+        self.server.stop(signal.SIGKILL)
+        self.figures.kills += 1
+
+    def lose(self) -> None:
+        """Kill the house, and wait until each page offers to go on; a game may be under way then."""
+        begun = [(place, self._begun(place)) for place in self.places]
+        self.kill()
+        self.pass_time(LOST_AFTER)
+        for place in self.places:
+            for tab in place.tabs:
+                tab.see(".played-notice")
+        for place, played in begun:
+            if played:
+                self.tell(place, played)
+
+    def _begun(self, place: Place) -> Played | None:
+        """Begin a game at the house, and return it whole; None for none."""
+        if self.rng.random() < 0.5 or place.evening.is_over or not self._may_act(place):
+            return None
+        played = place.evening.play()
+        cut = self.rng.choice([0, *played.cuts])
+        self.act(place, played.acts[:cut])
+        # What the page was told last is what it goes on from.
+        for tab in place.tabs:
+            tab.page.wait_for(_UP_TO_DATE, f"/api/tables/{place.id}/", f"{place.game}-table")
+        return played
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass on all devices."""
+        self.left -= seconds
+        for device in self.devices:
+            device.pass_time(seconds)
+
+    def tell(self, place: Place, played: Played) -> None:
+        """Tell a game or a round by taps in one of the tabs; now and then with a mishap."""
+        tab, rng = self.rng.choice(place.tabs), self.rng
+        if rng.random() < 0.05:
+            place.device.set_back(rng.choice([-7200, 7200, -86400, 3600 * 5]))
+            self.figures.jumps += 1
+        self._open_entry(tab, place)
+        told, is_chouette = played.told, place.game == "chouette"
+        if is_chouette:
+            enter_game(tab, told)
+        else:
+            enter_part(tab, f"{SHEET} .played-form > ", told)
+        if rng.random() < 0.05:
+            self._without_room(tab, place)
+        tab.tap(KEEP)
+        tab.see(f"{LIST}:not([hidden])")
+        self.figures.told += 1
+        self.figures.rounds += not is_chouette
+        place.told.append(told)
+        place.pending += 1
+        if rng.random() < 0.05:
+            self._tell_otherwise(tab, place)
+        self.pass_time(self.pace)
+
+    def _open_entry(self, tab: Tab, place: Place) -> None:
+        if not tab.sees(SHEET):
+            tab.tap(".played-notice button")
+            tab.see(SHEET)
+        if not tab.sees(f"{SHEET} .played-entry:not([hidden])"):
+            tab.page.wait_for(_LISTED, place.pending)
+            tab.tap(f"{LIST} .button.go.big")
+
+    def _without_room(self, tab: Tab, place: Place) -> None:
+        """Keep a game while the disk is full: it is said, and what was entered stays."""
+        place.device.fill_up(is_full=True)
+        tab.tap(KEEP)
+        tab.see(f"{SHEET} .played-fault", "no room left")
+        place.device.fill_up(is_full=False)
+        self.figures.full += 1
+
+    def _tell_otherwise(self, tab: Tab, place: Place) -> None:
+        """Open the last game again and keep it as it was; of rounds, take the last one back and tell it again."""
+        if place.game == "chouette":
+            tab.tap(f"{LIST} li:last-child button")
+            tab.tap(KEEP)
+        else:
+            if not tab.sees(f"{LIST} .played-ends button:not(.go)"):
+                return
+            tab.tap(f"{LIST} .played-ends button:not(.go)")
+            tab.page.wait_for(_LISTED, place.pending - 1)
+            tab.tap(f"{LIST} .button.go.big")
+            enter_part(tab, f"{SHEET} .played-form > ", place.told[-1])
+            tab.tap(KEEP)
+        tab.see(f"{LIST}:not([hidden])")
+        tab.page.wait_for(_LISTED, place.pending)
+        self.figures.corrected += 1
+
+    @property
+    def pace(self) -> float:
+        """Seconds that a game takes, so that the hour has all of them."""
+        return self.left / max(1, self.plan.entries - self.figures.told + 1) / 2
+
+    # Back again.
+
+    def throw_away(self) -> None:
+        """Let phones throw tabs away: in the worst case all of a table."""
+        for place in self.places:
+            for tab in self.rng.sample(place.tabs, self.rng.choice([0, 0, 1, len(place.tabs)])):
+                place.device.close_tab(tab)
+                place.tabs.remove(tab)
+                self.figures.thrown_away += 1
+
+    def come_back(self) -> None:
+        """Start the house; tabs that were thrown away are opened again, some others are loaded anew."""
+        self.server.start()
+        self.pass_time(BACK_WITHIN)
+        for place in self.places:
+            for tab in place.tabs:
+                tab.page.wait_for("() => !document.querySelector('.played-notice')?.checkVisibility?.()")
+                if self.rng.random() < 0.2:
+                    tab.reload(place.game)
+                    self.figures.reloads += 1
+            for _tab in range(self.rng.choice([1, 2]) - len(place.tabs)):
+                place.open_tab()
+
+    def hand_over(self) -> None:
+        """Hand all lists over, in any order, by one tab or by two at once, also into a house that is killed."""
+        for place in self.rng.sample(self.places, len(self.places)):
+            if place.pending:
+                self._hand_over(place)
+
+    def _hand_over(self, place: Place) -> None:
+        tabs = self.rng.sample(place.tabs, self.rng.randint(1, len(place.tabs)))
+        for tab in tabs:
+            self._show_list(tab)
+        for tab in tabs:
+            tab.tap(f"{HANDED} .sheet-answers .button.go")
+        self.figures.at_once += len(tabs) > 1
+        if self.rng.random() < 0.3:
+            time.sleep(self.rng.random() * 0.3)
+            self.kill()
+            self.figures.killed_handing_over += 1
+            self.pass_time(LOST_AFTER)
+            self.server.start()
+            self.pass_time(BACK_WITHIN)
+        self._until_handed_over(place, tabs[0])
+        self.figures.handed_over += 1
+        place.pending = 0
+
+    def _show_list(self, tab: Tab) -> None:
+        """Close the form, and open what is to be handed over where it has not come by itself."""
+        if tab.sees(SHEET):
+            tab.tap(f"{SHEET} .icon-button")
+        if not tab.sees(HANDED):
+            tab.page.wait_for("() => document.querySelector('#hand-over[open]') || (() => { "
+                              "document.querySelector('#banners [data-name=hand-over] button')?.click(); })()")
+        tab.see(f"{HANDED} .sheet-answers .button.go")
+
+    def _until_handed_over(self, place: Place, tab: Tab) -> None:
+        """Wait until the house has all, trying again where it was killed."""
+        until = time.monotonic() + 60
+        while any(one["games"] for one in place.tabs[0].kept()):
+            assert time.monotonic() < until, (place.game, tab.page.evaluate("() => document.body.innerText")[:3000])
+            if tab.sees(f"{HANDED} .error") and tab.sees(f"{HANDED} li .error"):
+                raise AssertionError(tab.page.evaluate("() => document.querySelector('#hand-over').innerText"))
+            button = f"{HANDED} .sheet-answers .button.go:not([disabled])"
+            if tab.sees(button):
+                tab.tap(button)
+            self.pass_time(1)
+            time.sleep(0.1)
+
+    # The whole.
+
+    def play(self) -> Figures:
+        """Play the hour, and hold it against evenings without a break."""
+        try:
+            self._play()
+        except AssertionError:
+            for number, tab in enumerate(tab for place in self.places for tab in place.tabs):
+                tab.picture(f"failed-{number}")
+            raise
+        return self.figures
+
+    def _play(self) -> None:
+        kills = self.plan.kills
+        for number in range(kills):
+            self.play_at_house()
+            self.lose()
+            share = (self.plan.entries - self.figures.told) // (kills - number)
+            for place, played in self._next_ones(share):
+                self.tell(place, played)
+            self.throw_away()
+            self.come_back()
+            self.hand_over()
+            self.hold()
+        faults = [fault for device in self.devices for fault in device.faults()]
+        assert faults == [], faults
+
+    def _next_ones(self, count: int) -> Iterator[tuple[Place, Played]]:
+        """Play so many games and rounds, in any order of the tables."""
+        for _number in range(count):
+            going_on = [place for place in self.places if not place.evening.is_over]
+            place = self.rng.choice(going_on)
+            yield place, place.evening.play()
+
+    def hold(self) -> None:
+        """Hold both tables against evenings that were never broken: nothing is lost, and nothing doubled."""
+        for place in self.places:
+            found, wanted = place.evening.standing(place.view()), place.evening.now()
+            wrong = {name: (found[name], value) for name, value in wanted.items() if found[name] != value}
+            assert wrong == {}, (place.game, wrong)
+            entries = self.desk.ask(f"tables/{place.id}/events/?after=0")["entries"]
+            while len(entries) % 200 == 0 and entries:
+                more = self.desk.ask(f"tables/{place.id}/events/?after={entries[-1]['seq']}")["entries"]
+                if not more:
+                    break
+                entries += more
+            heads = [one["events"][0] for one in entries if one["events"][0]["type"] == "table.handed_over"]
+            self.figures.entries[place.game] = len(heads)
+            told = [event for one in entries for event in one["events"] if event["type"] == "round_told"]
+            assert len(heads if place.game == "chouette" else told) == len(place.told), place.game
+            ended = [event["data"] for one in entries for event in one["events"] if event["type"] == ENDED]
+            own = [event.data for one in place.evening.table.log for event in one.events if event.type == ENDED]
+            assert [one["low"] for one in ended] == [one["low"] for one in own]
+
+
+_UP_TO_DATE = """async (address, name) => {
+  const of = ({ phase, game, seats, turn }) => JSON.stringify([phase, game?.cubes, seats, turn]);
+  return of((await (await fetch(address)).json()).state.view) === of(document.querySelector(name).now.view);
+}"""
+_LISTED = """(count) => {
+  const [list] = document.querySelectorAll("#played .played-list:not([hidden]) .played-games");
+  const lines = [...(list?.querySelectorAll("li") ?? [])].map((li) => li.querySelectorAll("p:not(.played-moved)").length);
+  return list && (count === lines.length || count === lines.reduce((sum, n) => sum + n, 0));
+}"""
+
+
+def enter_game(tab: Tab, told: JsonObject) -> None:
+    """Tell a game of the chouette by taps."""
+    enter_part(tab, f"{SHEET} .played-form > ", told["game"])
+    for seat, part in told["seats"].items():
+        member = f"{SHEET} .played-member[data-seat='{seat}']"
+        first = {name: value for name, value in part.items() if name == "cube"}
+        enter_part(tab, f"{member} > ", first)
+        if more := {name: value for name, value in part.items() if name != "cube"}:
+            tab.tap(f"{member} summary")
+            enter_part(tab, f"{member} details > ", more)
+
+
+def enter_part(tab: Tab, within: str, part: JsonObject) -> None:
+    """Tell the fields of a part by taps, of which those that are chosen already take none."""
+    for name, value in part.items():
+        field = f"{within}[data-field={name}]"
+        if name in ("cube", "ties"):
+            for _step in range(STEPS.index(value) + 1 if name == "cube" else value):
+                tab.tap(f"{field} .played-steps button:last-child")
+            continue
+        for one in value if isinstance(value, list) else [value]:
+            chip = f"{field} button[data-value='{one}']"
+            if not tab.sees(f"{chip}[aria-pressed=true]"):
+                tab.tap(chip)
+
+
+@contextmanager
+def devices_of(engine: str, url: str) -> Iterator[Callable[[str], Device]]:
+    """Give what makes a person's device in an engine; all are closed in the end."""
+    made: list[Device] = []
+    if engine == "chromium":
+        from tests.browser.gallery.stage import browser_of
+        from tests.conftest import CHROMIUM
+
+        with browser_of(CHROMIUM) as browser:
+            yield lambda name: made.append(ChromiumDevice(browser, url, name)) or made[-1]
+            for one in made:
+                one.close()
+        return
+    from tests.engines import engines
+
+    try:
+        yield lambda name: made.append(EngineDevice(engines.engine(engine), url, name)) or made[-1]
+    finally:
+        for one in made:
+            one.close()
+
+
+def main() -> None:
+    """Play an hour, and print what has happened."""
+    parser = argparse.ArgumentParser(prog="python -m tests.browser.away.hour", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--engine", default="chromium", help="chromium, or one of `python -m tests.engines`")
+    parser.add_argument("--entries", type=int, default=Plan().entries)
+    parser.add_argument("--kills", type=int, default=Plan().kills)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), COLLECTED_STATIC=str(collected_static()), IN_FRAMES="1")
+        server.migrate()
+        server.start()
+        try:
+            with devices_of(wanted.engine, server.url) as device:
+                hour = Hour(server, device, wanted.seed, Plan(wanted.entries, wanted.kills))
+                began = time.monotonic()
+                print(hour.play(), f"in {time.monotonic() - began:.0f} s", flush=True)
+        finally:
+            server.stop()
+        assert "Traceback" not in server.output(), server.output()[-3000:]
+        print(server.manage("check_logs"))
+
+
+if __name__ == "__main__":
+    main()
