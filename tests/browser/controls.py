@@ -33,6 +33,7 @@ HIDDEN: dict[tuple[str, str], str] = {
     (".ct-dock:is([data-mode=wait], [data-mode=type]) > .ct-buttons", _ALWAYS): "somebody else throws, or real dice do",
     (".ct-table:has(> .ct-values:not([hidden])) .ct-die", _ALWAYS): "real dice are entered over the felt",
     (".ct-table:has(> .ct-card:not([hidden])) .ct-die", _ALWAYS): "a result lies over the felt until it is tapped away",
+    (".option.off :is(input, .segments)", _ALWAYS): "it says which other rule it needs, and comes with that",
     ("[data-wish=keys]", "not all and (any-pointer: fine)"): "a touch screen has no keyboard",
 }
 """What a style hides on purpose, on which screens, with the reason; a selector names the state in which it does."""

@@ -41,7 +41,7 @@ _CONSTANTS = re.compile(r"^export const (\w+ = [\w.+*/ -]+(?:, \w+ = [\w.+*/ -]+
 _ALSO = re.compile(r", (\w+) =")
 _DECLARED = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class) (\w+)", re.MULTILINE)
 _VARIABLES = re.compile(r"^(?:export )?(?:const|let|var) (.*?);$", re.MULTILINE | re.DOTALL)
-_VARIABLE = re.compile(r"(\w+) =(?![=>])")
+_VARIABLE = re.compile(r"(?<![.\w])(\w+) =(?![=>])")
 _TAKEN_APART = re.compile(r"^[{\[]([^}\]]*)[}\]] =")
 _SPECIFIER = re.compile(r'(\bfrom|\bimport\(?)"([^".]+\.js)"')
 """An import of a module without blanks: its word, and the name of what is imported."""

@@ -1,4 +1,4 @@
-"""Evenings that somebody plays to their ends by nothing but what a screen reader is told, and by keys."""
+"""Evenings that somebody plays to their ends by nothing but what a screen reader is told, and by keys: one a day."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(1200)
 MakePerson = Callable[..., Person]
 
 
-@pytest.mark.day(parts=17, turn=4)
+@pytest.mark.day(parts=2, turn=0)
 def test_a_chouette_is_played_to_its_end_by_ear(person: MakePerson) -> None:
     """The heard position is held against the house's after each entry (`evenings.agree`)."""
     figures = evenings.play_chouette(person)
@@ -26,7 +26,7 @@ def test_a_chouette_is_played_to_its_end_by_ear(person: MakePerson) -> None:
     assert figures.too_much == []
 
 
-@pytest.mark.day(parts=17, turn=12)
+@pytest.mark.day(parts=2, turn=1)
 def test_an_evening_of_chicago_is_played_to_its_end_by_ear(person: MakePerson) -> None:
     figures = evenings.play_chicago(person)
     assert figures.entries > 0

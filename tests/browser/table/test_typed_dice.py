@@ -40,7 +40,7 @@ def table_of(person: MakePerson, game: str, preset: str, **options: str) -> list
     for name, value in {"dice": "typed", **options}.items():
         real = host.page.locator(f"[name='o-{name}'][value='{value}']")
         real.evaluate("el => { for (let d = el; d; d = d.parentElement) if ('open' in d) d.open = true }")
-        real.check()
+        real.locator("xpath=ancestor::label").click()
     host.tap("Open the table")
     host.page.wait_for_url(re.compile(r"/table/[a-z0-9]+/$"))
     guest.join(link)

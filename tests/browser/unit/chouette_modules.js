@@ -258,8 +258,15 @@ export function testWhoHasStoodInIsNamedWithTheReasonOfTheNextBox() {
 export function testAGameThatNeitherSideHasWonIsToldWithTheBoxesPoints() {
   const line = ["undecided", { number: 3, seat: 0, points: 1 }];
   equal(headline(after({ side: "", headline: line }), SEATS), "Game 3 is over: Xenia +1.");
-  equal(headline(after({}), SEATS), "The Team beats Xenia in the Box");
   equal(headline(after({ side: "box" }), SEATS), "Xenia wins in the Box");
+}
+
+export function testWhoHasBeatenTheBoxIsNamedUpToThree() {
+  equal(headline(after({}), SEATS), "Kari, Lasse, and Mia beat Xenia in the Box");
+  equal(headline(after({ points: [-1, 1, 0, 0] }), SEATS), "The Team beats Xenia in the Box");
+  const points = [-4, 1, 1, 1, 1], line_before = [0, 1, 2, 3, 4];
+  const five = [...SEATS, { seat: 4, name: "Nora" }];
+  equal(headline(after({ points, line_before }), five), "The Team beats Xenia in the Box");
 }
 
 export function testResigningInAGameOfTwoSpeaksOfTheOtherSide() {

@@ -1,5 +1,6 @@
 // @ts-check
 /** What a seat's device gives, and what it finds out when the house, or the other side, cheats. */
+import { Arrivals } from "games/dice/arrivals.js";
 import { Chain } from "games/dice/chains.js";
 import { DiceRecord, facesIn } from "games/dice/record.js";
 import { equal, holds } from "/unit/assert.js";
@@ -472,6 +473,35 @@ export function testALinkThatCameTooLateByTheDevicesOwnClockIsLateAndNoAlarm() {
   one.miss();
   one.end({ 0: one.ask(0).link });
   equal([one.codes, one.late], [[], [1]]);
+}
+
+export function testAPageThatStoodStillFromBeforeTheThrowWasLateAndRaisesNoAlarm() {
+  for (const [still, codes, late] of [[3_500, [], [1]], [2_500, ["unused"], []]]) {
+    const one = house(), arrivals = new Arrivals(() => one.time);
+    one.time += Number(still);
+    arrivals.beat(); // the page goes on: its timer first, then all that came meanwhile, in one go
+    one.came = arrivals.earliest();
+    one.begin();
+    one.ask(1);
+    one.came = arrivals.earliest();
+    one.miss();
+    one.end({ 0: one.ask(0).link });
+    equal([one.codes, one.late], [codes, late]);
+  }
+}
+
+export function testAPageThatRunsReadsAFrameWhenItComes() {
+  let now = 0;
+  const arrivals = new Arrivals(() => now);
+  for (now = 0; now < 5_000; now += 500) arrivals.beat();
+  now = 5_200;
+  equal(arrivals.earliest(), 5_200);
+  now = 9_000;
+  equal(arrivals.earliest(), 5_200, "it stood still since then");
+  now = 9_900;
+  equal(arrivals.earliest(), 5_200, "it still reads what came meanwhile");
+  for (now = 10_000; now < 11_000; now += 500) arrivals.beat();
+  equal(arrivals.earliest(), 11_000);
 }
 
 export function testALinkThatCameInTimeOrThatNoSilenceExplainsIsLeftOut() {

@@ -31,6 +31,8 @@ export class FakeHouse {
     this.held = [];
     /** Milliseconds that the clocks of both devices show. */
     this.time = 1000;
+    /** The clocks at which entries came, where pages read them later. @type {number | undefined} */
+    this.came = undefined;
     /** Seats that are to be asked, and the links given, in the throw under way. @type {number[]} */
     this.waiting = [];
     /** @type {Record<string, string>} */
@@ -94,7 +96,8 @@ export class FakeHouse {
   read(entry, shown = (seat) => shownTo(seat, entry)) {
     const tips = this.devices.map((device, seat) => {
       const opponents = (/** @type {number} */ roller) => [0, 1].filter((each) => each !== roller);
-      const how = { isPresent: this.present[seat], opponents, owns: (/** @type {number} */ each) => each === seat };
+      const owns = (/** @type {number} */ each) => each === seat;
+      const how = { isPresent: this.present[seat], opponents, owns, at: this.came };
       const { tip, faults, isLate } = device.entry(shown(seat), how);
       this.alarms.push(...faults.map(({ code }) => ({ seat, code })));
       if (isLate) this.late.push(seat);

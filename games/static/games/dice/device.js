@@ -182,15 +182,17 @@ export class Device {
   /**
    * Read an entry of the log. `isPresent`: the page was seen and connected since before the throw was begun;
    * `opponents` are those before the entry; `owns`: the seats whose hidden dice this page shows, any where the log of
-   * the past is read; `shown` are the faces that the table then shows as those of the throw.
-   * @param {Entry} entry @param {{ isPresent: boolean, opponents: Opponents, owns?: Owns, shown?: number[] }} how
+   * the past is read; `shown` are the faces that the table then shows as those of the throw; `at` is the earliest time
+   * at which the entry can have come.
+   * @param {Entry} entry
+   * @param {{ isPresent: boolean, opponents: Opponents, owns?: Owns, shown?: number[], at?: number }} how
    * @returns {{ tip: string | null, faults: Fault[], isLate: boolean }} `isLate`: its link came too late
    */
-  entry(entry, { isPresent, opponents, owns, shown = [] }) {
+  entry(entry, { isPresent, opponents, owns, shown = [], at = this.now() }) {
     const isNext = entry.seq === this.record.seq + 1;
     const before = this.record.begun, last = this.record.lasts[this.seat];
     const hadTip = this.#isMine((before ?? this.record).lasts[this.seat]);
-    const faults = this.record.read(entry, this.now(), owns);
+    const faults = this.record.read(entry, at, owns);
     if (!isNext) return { tip: null, faults: this.#noted(faults), isLate: false };
     const { seq, k } = this.record, own = (/** @type {string} */ code) => faults.push({ seq, k, code });
     if (entry.throw || entry.events.some(isOfDice)) this.entries = [...this.entries, entry].slice(-KEPT_ENTRIES);

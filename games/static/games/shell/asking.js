@@ -25,7 +25,6 @@ export class Asking {
     this.asks = new Map(all.map((one) => [one.key, one]));
     this.el = byId("ask");
     this.first = byId("say-game");
-    this.first.addEventListener("click", () => this.ask(LETTERS.all));
     this.el.append(...all.map(({ key, label }) => h("button", {
       type: "button", class: "button", tabindex: "-1", "data-key": key, onclick: () => this.ask(key),
     }, label)));

@@ -16,7 +16,7 @@ import { changes, wants } from "games/kit/page/preferences.js";
 import { Side } from "games/shell/log_and_chat.js";
 import { wireSheets } from "games/shell/sheets.js";
 import { wireStrip } from "games/shell/strip.js";
-import { KEYS } from "games/kit/asks.js";
+import { KEYS, LETTERS } from "games/kit/asks.js";
 import { TableSocket } from "games/shell/connection/socket.js";
 import { buzz, sound } from "games/kit/audio/sound.js";
 import { announce, forgetSaid, speak } from "games/kit/audio/speech.js";
@@ -105,7 +105,8 @@ export class Shell {
     this.isSettled = false;
     this.lineTimer = this.logTo = 0;
     // What happens is told in the sentences of events, which come after the board.
-    this.socket = new TableSocket(config.urls.socket, config.outbox, config.tv, laterTexts());
+    this.socket = new TableSocket(config.urls.socket, config.outbox, config.tv,
+      new Promise((stands) => afterFrame(() => stands(laterTexts()))));
     // A command about the last shown entry is refused when there is another one.
     const send = (/** @type {string} */ name, /** @type {object} */ args, /** @type {boolean} */ isOfLast = false) =>
       this.socket.command(name, args, isOfLast ? this.socket.seq : undefined, this.actsFor);
@@ -129,7 +130,7 @@ export class Shell {
     this.#listenToSocket();
     this.#listenToElement();
     document.addEventListener("keydown", (event) => this.#key(event));
-    if (!config.tv) afterFrame(() => this.#asking());
+    if (!config.tv) this.#askLater();
     if (config.real && !config.tv) byId("open-menu").addEventListener("click", () => this.#offerEntering());
     if (config.urls.played && !config.tv) setTimeout(() => this.#prepareGoingOn(), DOOR_AFTER); // the board comes first
     this.#passMessages();
@@ -649,6 +650,12 @@ export class Shell {
    */
   #record(seq, events) {
     if (this.now?.view) this.side.record(seq, events);
+  }
+
+  /** Let the first button of the group of questions be pressed at once, and load the others: the board comes first. */
+  #askLater() {
+    byId("say-game").addEventListener("click", () => this.#asking().then((asking) => asking.ask(LETTERS.all)));
+    setTimeout(() => this.#asking(), DOOR_AFTER);
   }
 
   /** Load the group of questions about the game. @returns {Promise<import("games/shell/asking.js").Asking>} */

@@ -8,6 +8,7 @@ import { clearBanner, showBanner } from "games/kit/page/notices.js";
 import { read, write } from "games/kit/page/preferences.js";
 import { andList, fill } from "games/kit/page/text.js";
 import { alone } from "games/dice/alone.js";
+import { Arrivals, BEAT_MS } from "games/dice/arrivals.js";
 import { Device } from "games/dice/device.js";
 import { DiceAlarm } from "games/shell/dice/alarm.js";
 import { DiceLevel } from "games/shell/dice/level.js";
@@ -38,6 +39,8 @@ export class TableDice {
     /** Time since which the page has been visible and connected; Infinity: it is not. */
     this.here = Infinity;
     this.wasHere = false;
+    this.arrivals = new Arrivals();
+    setInterval(() => this.arrivals.beat(), BEAT_MS);
     /** The number of the throw under way; 0 without one. */
     this.underWay = 0;
     /** The game's view before the next entry. @type {House.KitView | null} */
@@ -166,7 +169,7 @@ export class TableDice {
     const seats = [this.shell.you.seat, this.shell.seat];
     const owns = (/** @type {number} */ seat) => seats.includes(seat);
     const shown = frame.view ? this.shell.element.thrown?.(frame.view) : undefined;
-    const how = { isPresent, opponents: this.#opponents(this.view), owns, shown };
+    const how = { isPresent, opponents: this.#opponents(this.view), owns, shown, at: this.arrivals.earliest() };
     this.view = frame.view ?? null;
     this.#later(async () => { await this.#with((device) => this.#read(device, frame, how)); });
   }
