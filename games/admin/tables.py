@@ -38,6 +38,7 @@ from games.models import Membership, Night, ResultLine, Seat, Table
 from games.services.history import corrections, exports
 from games.services.house_rules.cards import game_title, preset_label
 from games.services.logs import archive, replays
+from games.services.regions import written
 from games.services.staff import table_acts, waiting
 from games.services.tables import log
 from games.web import labels
@@ -312,7 +313,7 @@ class TableAdmin(ReadOnly, Downloads):
     @admin.display(description=_("seats"))
     def people(self, table: Table) -> str:
         """Return the names at the seats."""
-        return without_signs(", ".join(seat.name for seat in table.seats.all())) or "–"
+        return without_signs(written.names(seat.name for seat in table.seats.all())) or "–"
 
     @admin.display(description=_("log"), ordering="seq")
     def log_link(self, table: Table) -> SafeString:
@@ -332,7 +333,7 @@ class TableAdmin(ReadOnly, Downloads):
             return gettext("the host: it is paused")
         if (found := self._waits(table)) is None:
             return "–"
-        names = without_signs(", ".join(found.names)) or "–"
+        names = without_signs(written.names(found.names)) or "–"
         return gettext("the phone of %(names)s, for dice") % {"names": names} if found.is_for_device else names
 
     @admin.display(description=_("since"))

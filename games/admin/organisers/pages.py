@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import Acts, ReadOnly
+from games.services.regions import written
 
 
 class Organised(ReadOnly, Acts):
@@ -28,4 +29,4 @@ class Organised(ReadOnly, Acts):
     @admin.display(description=_("organiser"), ordering="organiser__nickname")
     def organisers(self, row: Any) -> str:
         """Return the names of the organisers; a deleted person's is told in the reader's language."""
-        return ", ".join(each.displayed_name for each in (row.organiser, row.second) if each is not None) or "–"
+        return written.names(each.displayed_name for each in (row.organiser, row.second) if each is not None) or "–"

@@ -16,6 +16,7 @@ from games.admin.base import Downloads, Inline, NewestNightsFilter, ReadOnly, co
 from games.admin.house_rules import GameFilter
 from games.models import Participant, Tournament
 from games.services.history.exports import File
+from games.services.regions import written
 from games.services.tournaments import files, overview, results
 from games.services.tournaments.overview import MatchShown
 from games.web.tournaments.words import format_text
@@ -75,7 +76,7 @@ class TournamentAdmin(ReadOnly, Downloads):
         if tournament.status != Tournament.Status.FINISHED:
             return ""
         rows = tournament.participants.filter(place=1).select_related("player")
-        return ", ".join(str(row.player.displayed_name) for row in rows)
+        return written.names(row.player.displayed_name for row in rows)
 
     @admin.display(description=gettext_lazy("format"))
     def played_as(self, tournament: Tournament) -> str:

@@ -39,6 +39,7 @@ from games.ops.system import calls
 from games.plugin import all_games
 from games.server import health
 from games.services import processes
+from games.services.regions import written
 from games.version import version
 
 Check = Callable[[], Iterator[Finding]]
@@ -71,7 +72,7 @@ def examine() -> list[Finding]:
             )
             found.append(wrong(_topic(check), text, remedy % {"command": shell_command("report FILE")}))
     if left_out:
-        text = _("Without it these can't be looked at: %(topics)s.") % {"topics": ", ".join(left_out)}
+        text = _("Without it these can't be looked at: %(topics)s.") % {"topics": written.names(left_out)}
         found.append(wrong(_("database"), text, _("Mend the database first; then they can be.")))
     return found
 
@@ -250,7 +251,7 @@ def clock() -> Iterator[Finding]:
     now = datetime.now(UTC)
     there, zone_name = now.astimezone(zone()), zone().key
     text = _("The pages of the server say %(time)s (%(zone)s).") % {
-        "time": f"{there:%H:%M}",
+        "time": written.hour(there),
         "zone": zone_name,
     }
     if now.astimezone(_zone_of_computer()).utcoffset() != there.utcoffset():

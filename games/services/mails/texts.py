@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -11,6 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Mail, SeriesDate
 from games.models.house import facts, zone
@@ -85,15 +87,20 @@ def notice_links(base: str) -> dict[str, str]:
     return {"imprint": base + reverse("imprint") if facts().imprint else "", "privacy": base + reverse("privacy")}
 
 
+def _named(names: Sequence[str], others: int) -> str:
+    """Return who comes in one list, the others by their number; "" where nobody is named."""
+    more = [ngettext("%(n)s more", "%(n)s more", others) % {"n": others}] if others else []
+    return written.names([*names, *more]) if names else ""
+
+
 def _context(row: Mail, date: SeriesDate, address: str, stop: str) -> dict[str, Any]:
     token = _token(links.ANSWER, date.pk, row, address)
     page = [date.series.key, date.planned.isoformat()]
     own = answers.of_player(date, row.player)
-    names, others = answers.shown_names(date, row.player, sees=sees_names(date, row.player))
+    people = answers.shown_names(date, row.player, sees=sees_names(date, row.player))
     return {
         "house": facts().name or "Stammtisch",
-        "names": names,
-        "others": others,
+        "names": _named(*people),
         "date": date,
         "kind": row.kind,
         "when": when_text(date),

@@ -13,6 +13,7 @@ from games.kernel.tournaments import formats
 from games.kernel.tournaments.forecast import pace
 from games.kernel.tournaments.phases import world_cup
 from games.models import Pairing, Participant, Player, Table, Tournament
+from games.services.regions import written
 from games.services.tournaments import log, modes
 from games.services.tournaments.log import LogReading
 from games.services.tournaments.tables import match_tables, session_tables
@@ -76,7 +77,7 @@ class SessionTable:
     @property
     def names(self) -> str:
         """The names of its people."""
-        return ", ".join(person.name for person, _points in self.people)
+        return written.names(person.name for person, _points in self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +288,7 @@ class Overview:
             tuple(self.people[e["player"]] for e in entries if e["type"] == "bye"),
             tuple(e["type"] for e in entries if e["type"] not in ("match", "bye")),
             sum(len(e["players"]) for e in entries if e["type"] == "phase"),
-            tuple(", ".join(self.people[key].name for key in group) for e in entries for group in _groups(e)),
+            tuple(written.names(self.people[key].name for key in group) for e in entries for group in _groups(e)),
             any(e.get("last", False) for e in entries),
             any(self._ends_in_break(e) for e in entries),
         )

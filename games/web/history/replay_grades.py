@@ -127,7 +127,7 @@ def _made_with(seen: SeenGame) -> str:
         text += "; " + _("not graded, as the engine had no answer: %(n)s") % {"n": missing}
     levels = [row["deeper"] for row in seen.rows if row["deeper"]]
     if levels:
-        deeper = {"n": len(levels), "level": ", ".join(sorted(set(levels)))}
+        deeper = {"n": len(levels), "level": written.names(sorted(set(levels)))}
         text += "; " + _("looked at more deeply (%(level)s): %(n)s") % deeper
     return text
 

@@ -6,6 +6,8 @@
   const FURTHEST = 4000;
   /** Pixels between the tops of two pieces of a text that are on one line. */
   const LINE = 6;
+  /** What stands between two parts that are not in a list. */
+  const JOINED = /^[\s:.()+–-]*$/;
 
   /** The blocks of the page with their text nodes, a text of several inline elements whole. */
   function blocks() {
@@ -22,6 +24,25 @@
     return found;
   }
 
+  /** What a rule of style writes before or after an element. @param {Element} el @param {"::before" | "::after"} where */
+  function written(el, where) {
+    return /^"(.*)"$/.exec(getComputedStyle(el, where).content)?.[1] ?? "";
+  }
+
+  /** The text of a block as it is read, with what rules of style write between its pieces. @param {Element} el @param {Text[]} nodes */
+  function read(el, nodes) {
+    const within = nodes.map((node) => {
+      const found = [];
+      for (let e = node.parentElement; e && e !== el; e = e.parentElement) found.push(e);
+      return found;
+    });
+    return nodes.map((node, i) => {
+      const opened = within[i].filter((e) => !within[i - 1]?.includes(e)).map((e) => written(e, "::before"));
+      const closed = within[i].filter((e) => !within[i + 1]?.includes(e)).map((e) => written(e, "::after"));
+      return `${opened.reverse().join("")}${node.data}${closed.join("")}`;
+    }).join("");
+  }
+
   /** Each part in marks of a text, from its opening one to its closing one. @param {string} text */
   function marked(text) {
     const found = /** @type {[number, number][]} */ ([]);
@@ -36,6 +57,12 @@
       }
     }
     return found;
+  }
+
+  /** The parts in marks that are in no other one. @param {string} text */
+  function outermost(text) {
+    const parts = marked(text);
+    return parts.filter(([from]) => !parts.some(([other, end]) => other < from && from < end));
   }
 
   /** The node and the offset in it that an offset in all of them is. @param {Text[]} nodes @param {number} offset */
@@ -108,6 +135,16 @@
     return found;
   }
 
+  /** Parts in marks that stand side by side: neither is in a place of the other, nor do they form a list. */
+  function beside() {
+    const texts = [...blocks()].map(([el, nodes]) => /** @type {const} */ ([read(el, nodes), el]));
+    return [...texts, ...heard()].flatMap(([text, el]) => {
+      const parts = outermost(text);
+      return parts.slice(1).filter((part, i) => JOINED.test(text.slice(parts[i][1], part[0])))
+        .map((part) => `${el.localName}.${el.className} “${text.slice(0, 160).replace(/\s+/g, " ")}”`);
+    });
+  }
+
   /** The boxes of texts by the number of their pattern; null for one that is not seen. @param {string[]} patterns */
   function find(patterns) {
     const seen = [...blocks()].filter(([el]) => isSeen(el));
@@ -127,5 +164,5 @@
     });
   }
 
-  Object.assign(window, { texts: { all, find, unfold } });
+  Object.assign(window, { texts: { all, beside, find, unfold } });
 })();

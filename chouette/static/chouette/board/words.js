@@ -1,7 +1,7 @@
 // @ts-check
 /** The board in words: for screen readers, and for the line under it. */
 import { nameOf, namesOf, twoLetters } from "games/kit/seats.js";
-import { fill } from "games/kit/page/text.js";
+import { andList, fill } from "games/kit/page/text.js";
 import { BAR, OFF, THEIR_BAR, THEIR_OFF, countAt } from "chouette/board/state.js";
 import { lineOf } from "games/kit/page/sentences.js";
 import { gameOf } from "chouette/words/words.js";
@@ -143,7 +143,7 @@ function draftText(draft, dice, mode) {
 }
 
 /** @param {number[]} left */
-const unused = (left) => fill(gettext("No move for %(dice)s"), { dice: [...new Set(left)].join(", ") });
+const unused = (left) => fill(gettext("No move for %(dice)s"), { dice: andList([...new Set(left)].map(String)) });
 
 /**
  * @param {Scene} scene

@@ -2,7 +2,7 @@
 /** Doubling: cube window, the Box's turn (docs/rules-chouette.md §§4.3–4.4). */
 import { h } from "games/kit/page/dom.js";
 import { isAllowed } from "games/kit/sets.js";
-import { fill } from "games/kit/page/text.js";
+import { andList, fill } from "games/kit/page/text.js";
 import { Countdown, rollsNode } from "chouette/dock/countdown.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
@@ -214,7 +214,7 @@ export function offering(scene) {
 /** Return the values that cubes are doubled to. @param {Scene} scene @param {number[]} cubes */
 export function priceText(scene, cubes) {
   const values = [...new Set(cubes.map((i) => scene.game.cubes[i].value * 2))].sort((a, b) => a - b);
-  return fill(gettext("cube at %(value)s"), { value: values.join(", ") });
+  return fill(gettext("cube at %(value)s"), { value: andList(values.map(String)) });
 }
 
 /** Return my answers while others are still awaited. @param {Scene} scene */

@@ -32,7 +32,7 @@ function playText({ args, equity, alternatives }) {
     fill(gettext("%(play)s (%(equity)s)"), { play: o.args.play ?? "", equity: number(o.equity) });
   const best = fill(gettext("Advice: %(play)s."), { play: worth({ args, equity }) });
   if (!alternatives.length) return best;
-  return `${best} ${fill(gettext("Then %(plays)s."), { plays: alternatives.map(worth).join(", ") })}`;
+  return `${best} ${fill(gettext("Then %(plays)s."), { plays: andList(alternatives.map(worth)) })}`;
 }
 
 /** @param {Scene} scene @param {Pick<Hint, "name" | "args">} hint */

@@ -1,7 +1,7 @@
 // @ts-check
 /** A row of the score sheet with the payments behind it, and the sheet's words. */
 import { h } from "games/kit/page/dom.js";
-import { nameOf, seatsAt } from "games/kit/seats.js";
+import { nameOf, namesOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { signed } from "games/kit/page/sentences.js";
 import { howText, sign } from "chouette/words/words.js";
@@ -128,7 +128,7 @@ function transfers({ row, seats }) {
       row.winner === "box"
         ? gettext("%(box)s was Box and won against %(team)s.")
         : gettext("%(box)s was Box and lost to %(team)s."),
-      { box: nameOf(seats, box), team: team.map((/** @type {number} */ seat) => nameOf(seats, seat)).join(", ") },
+      { box: nameOf(seats, box), team: namesOf(seats, team) },
     );
   return [
     who && h("p", {}, who),

@@ -3,7 +3,7 @@
 import { h, put, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
-import { fill } from "games/kit/page/text.js";
+import { andList, fill } from "games/kit/page/text.js";
 import { Line, role } from "chouette/line.js";
 import { Correction } from "chouette/sheet/correction.js";
 import { PositionText } from "chouette/sheet/position.js";
@@ -195,7 +195,7 @@ function peopleOf(seats, seat) {
   const { before = [] } = seats.find((one) => one.seat === seat) ?? {};
   const names = new Set(before.map((one) => nameOf([{ ...one, seat, player: null, bot: "" }], seat)));
   names.delete(name);
-  return names.size ? fill(gettext("%(names)s, now %(name)s"), { names: [...names].join(", "), name }) : name;
+  return names.size ? fill(gettext("%(names)s, now %(name)s"), { names: andList([...names]), name }) : name;
 }
 
 /** @param {"row" | "col"} scope @param {string} word @param {string} short a sign for little room */

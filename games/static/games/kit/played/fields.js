@@ -1,7 +1,7 @@
 // @ts-check
 /** The fields of a form (games/kernel/figures/game_forms.py), each told by taps: chips, or a step up and down. */
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
-import { nameOf } from "games/kit/seats.js";
+import { namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -31,7 +31,7 @@ export const isMeant = ({ only }, told) => !only || told[only.field] === only.wo
 export function valueText({ kind, words = [] }, value, seats) {
   if (kind === "word") return words.find((one) => one.value === value)?.label ?? String(value);
   if (kind === "count") return String(value);
-  return [value].flat().map((seat) => nameOf(seats, Number(seat))).join(", ");
+  return namesOf(seats, [value].flat().map(Number));
 }
 
 /** Return the steps of a field that goes up and down, the first one unsaid; null for chips. @param {Field} field */
