@@ -1,1 +1,1 @@
-"""Attacks, as those who mean ill would carry them out: docs/security.md names each promise's test."""
+"""Attacks, as those who mean ill would carry them out: docs/security.md names each promise's tests."""
