@@ -38,6 +38,7 @@ from games.models import Membership, Night, ResultLine, Seat, Table
 from games.services.history import corrections, exports
 from games.services.house_rules.cards import game_title, preset_label
 from games.services.logs import archive, replays
+from games.services.regions import written
 from games.services.staff import table_acts, waiting
 from games.services.tables import log
 from games.web import labels
@@ -130,7 +131,7 @@ def _stand_ins(table: Table) -> list[tuple[str, str]]:
     """Return the bots of the game, and the members with a phone who have no seat at the table."""
     game = plugin.all_games().get(table.game_id)
     levels = game.offered_levels.items() if game and game.takes_bots(table.options) else ()
-    bots = [(f"bot:{level}", f"{gettext('bot')}: {label}") for level, label in levels]
+    bots = [(f"bot:{level}", written.labelled(gettext("bot"), label)) for level, label in levels]
     inside = table.night.memberships.filter(status=Membership.Status.IN, keeper=None)
     free = inside.exclude(player__in=table.seats.exclude(player=None).values("player")).select_related("player")
     return [*bots, *((f"player:{each.player_id}", each.player.displayed_name) for each in free)]
