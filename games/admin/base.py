@@ -28,6 +28,7 @@ from games.models import Night
 from games.refusals import translate
 from games.row_ids import row_id
 from games.services.history.exports import File
+from games.services.regions import written
 from games.streams import download
 
 NEWEST_NIGHTS = 15
@@ -170,7 +171,7 @@ class PresetFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the variants of all games."""
         return [
-            (f"{game_id}:{preset.id}", f"{game.title}: {gettext_of(game, preset.label)}")
+            (f"{game_id}:{preset.id}", written.labelled(game.title, gettext_of(game, preset.label)))
             for game_id, game in plugin.all_games().items()
             for preset in game.options.presets
         ]

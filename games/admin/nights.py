@@ -34,6 +34,7 @@ from games.services.house_rules.cards import game_title, preset_label
 from games.services.nights import membership, venues
 from games.services.nights.registry import NIGHT
 from games.services.people import name_order
+from games.services.regions import written
 from games.services.sharing import links
 from games.web.nights import events
 
@@ -144,7 +145,7 @@ class PastGameForm(forms.Form):
         super().__init__(data)
         variant = cast(forms.ChoiceField, self.fields["variant"])
         variant.choices = [
-            (f"{game.game_id}:{preset.id}", f"{game.title}: {preset_label(game.game_id, preset.id)}")
+            (f"{game.game_id}:{preset.id}", written.labelled(game.title, preset_label(game.game_id, preset.id)))
             for game in plugin.all_games().values()
             for preset in game.options.presets
         ]

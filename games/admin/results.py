@@ -35,6 +35,7 @@ from games.models import Result, ResultLine, ShareLink
 from games.services import form_ids
 from games.services.history import consent, corrections, winner_corrections
 from games.services.house_rules.cards import game_title, preset_label
+from games.services.regions import written
 from games.services.sharing import links
 from games.web import labels
 
@@ -231,7 +232,7 @@ class ResultAdmin(ReadOnly, Acts):
     @admin.display(description=_("game"), ordering="game_id")
     def played(self, result: Result) -> str:
         """Return game and variant."""
-        return f"{self.game(result)}: {self.variant(result)}"
+        return written.labelled(self.game(result), self.variant(result))
 
     @admin.display(description=_("game"), ordering="game_id")
     def game(self, result: Result) -> str:

@@ -131,7 +131,7 @@ def _stand_ins(table: Table) -> list[tuple[str, str]]:
     """Return the bots of the game, and the members with a phone who have no seat at the table."""
     game = plugin.all_games().get(table.game_id)
     levels = game.offered_levels.items() if game and game.takes_bots(table.options) else ()
-    bots = [(f"bot:{level}", f"{gettext('bot')}: {label}") for level, label in levels]
+    bots = [(f"bot:{level}", written.labelled(gettext("bot"), label)) for level, label in levels]
     inside = table.night.memberships.filter(status=Membership.Status.IN, keeper=None)
     free = inside.exclude(player__in=table.seats.exclude(player=None).values("player")).select_related("player")
     return [*bots, *((f"player:{each.player_id}", each.player.displayed_name) for each in free)]

@@ -216,6 +216,7 @@ def day(found: date) -> SafeString:
 register.filter("as_day", written.day, expects_localtime=True)
 register.filter("as_hour", written.hour, expects_localtime=True)
 register.filter("in_percent", written.percent)
+register.filter("labelled", written.labelled)
 register.filter("names", written.names)
 register.filter("rounded", written.rounded)
 register.filter("short", written.short)

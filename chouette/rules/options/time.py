@@ -78,7 +78,7 @@ CLOCK_OPTIONS: tuple[Option, ...] = (
             "1.25. The clock of a bot does not run."
         ),
         picks=(
-            Pick("none", _("none"), _("There is no game clock.")),
+            Pick("none", _("no clock"), _("There is no game clock.")),
             Pick(
                 "delay",
                 _("simple delay, 12 seconds a turn"),

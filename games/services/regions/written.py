@@ -11,6 +11,7 @@ from typing import Literal
 from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
+from django.utils.translation import gettext as _
 
 from games.services.regions.region import locale
 
@@ -91,3 +92,8 @@ def weekdays() -> tuple[str, ...]:
 def names(found: Iterable[object]) -> str:
     """Return names as in a sentence: Ada, Bo and Cy."""
     return format_list([str(each) for each in found], locale=locale())
+
+
+def labelled(label: object, value: object = "") -> str:
+    """Return a label and what it says, with the language's colon; without a value the label alone."""
+    return (_("%(label)s: %(value)s") % {"label": label, "value": value}).rstrip(" ")

@@ -228,7 +228,7 @@ def _session_rules(game: plugin.GameConfig, draft: TournamentDraft) -> tuple[str
     TournamentRight.HOST,
     LogLine("director_named", _("%(name)s directs the tournament “%(title)s”.")),
     done=_("Saved."),
-    label=_("Name"),
+    label=_("Let them direct"),
 )
 @transaction.atomic
 def name_director(tournament: Tournament, host: Player, player_id: RowId) -> None:

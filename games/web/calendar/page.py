@@ -256,7 +256,7 @@ def when_text(found: Series) -> str:
 def message_text(request: HttpRequest, found: SeriesDate) -> str:
     """Return a date as text for a messenger, with counts and no names."""
     lines = [
-        f"{found.series.name}: {dates.when_text(found)}",
+        written.labelled(found.series.name, dates.when_text(found)),
         found.place,
         feeds.counts(found),
         links.base_url(request) + reverse("series_date", args=_args(found)),

@@ -26,6 +26,7 @@ from games.services.house_rules import sets as house_rule_sets
 from games.services.house_rules.cards import differences, rules_card
 from games.services.house_rules.compatibility import Fitted, fitted
 from games.services.house_rules.sets import HostsMay, SetDraft, SetKeeper
+from games.services.regions import written
 from games.web.errors import refusal_text
 from games.web.house_rules.options_form import OptionsForm
 from games.web.house_rules.set_notes import change_notes, stored_faults
@@ -221,5 +222,5 @@ def fault_text(fault: files.Fault) -> dict[str, str]:
     labels = {option.id: option.label for option in game.options.options}
     label = gettext_of(game, labels[fault.option]) if fault.option in labels else fault.option
     text = translate_option(game.options, fault.option, fault.code, fault.params)
-    place = f"{place}: {label}" if place else label
+    place = written.labelled(place, label) if place else label
     return {"path": fault.path, "where": place, "text": text}

@@ -26,6 +26,7 @@ from games.services.draws.drawn_rounds import Limit
 from games.services.draws.drawn_tables import DrawnRules, DrawWish, OpenedRound
 from games.services.house_rules import offers, sets
 from games.services.nights import night_rights
+from games.services.regions import written
 from games.web import drafts, fragments
 from games.web.errors import pages_refusals, refusal_text, refusals_as_messages, status_of
 from games.web.identity import find_night, need_inside
@@ -238,10 +239,12 @@ def _rule_choices(host: Player) -> list[tuple[str, str]]:
     found = []
     for game in plugin.all_games().values():
         on_offer = offers.on_offer(host, game.game_id)
-        found += [(f"{game.game_id}:set-{each.public_id}", f"{game.title}: {each.name}") for each in on_offer]
+        found += [
+            (f"{game.game_id}:set-{each.public_id}", written.labelled(game.title, each.name)) for each in on_offer
+        ]
         for preset in game.options.presets:
             if game.options.seats(preset.id, game.options.values(preset.id))[1] >= SMALLEST_GAME:
-                label = f"{game.title}: {gettext_of(game, preset.label)}"
+                label = written.labelled(game.title, gettext_of(game, preset.label))
                 found.append((f"{game.game_id}:preset-{preset.id}", label))
     return found
 

@@ -111,7 +111,7 @@ def tonight_slide(night: Night) -> Slide:
     for sheet in sheets:
         title = _sheet_title(night, sheet)
         for ranked in _leaders(sheet, len(sheets)):
-            lines.append((f"{title}: {ranked.who.name}", _total(sheet, ranked.total)))
+            lines.append((written.labelled(title, ranked.who.name), _total(sheet, ranked.total)))
     return Slide(_("Tonight"), tuple(lines))
 
 

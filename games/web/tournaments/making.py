@@ -25,6 +25,7 @@ from games.row_ids import number
 from games.services import arguments, server_time
 from games.services.house_rules import offers
 from games.services.nights import night_rights
+from games.services.regions import written
 from games.services.tables.seating import leaving
 from games.services.tournaments import closing, formats, modes, tournaments
 from games.services.tournaments.formats import ChosenFormat, FormatKind, Setting, TooFewBoards
@@ -85,7 +86,7 @@ def _first(refusal: OptionErrors, typed: Mapping[str, str]) -> str:
     game = plugin.game(typed.get("game") or next(iter(tournaments.games_with_matches())))
     option_id, (code, params) = next(iter(refusal.errors.items()))
     label = gettext_of(game, game.options[option_id].label)
-    return f"{label}: {translate_option(game.options, option_id, code, params)}"
+    return written.labelled(label, translate_option(game.options, option_id, code, params))
 
 
 def _draft(request: HttpRequest, kind: FormatKind) -> TournamentDraft:

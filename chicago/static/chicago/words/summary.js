@@ -52,6 +52,7 @@ export function standings(view, seats) {
   const isLow = isLowRound(view);
   const labels = isLow ? [gettext("Best"), gettext("Worst")] : [gettext("High"), gettext("Low")];
   return [view.high, view.low].flatMap((result, i) => result
-    ? [`${labels[i]}: ${nameOf(seats, result.seat)}, ${called(result)}`]
+    ? [fill(gettext("%(name)s: %(result)s"),
+      { name: labels[i], result: `${nameOf(seats, result.seat)}, ${called(result)}` })]
     : []);
 }

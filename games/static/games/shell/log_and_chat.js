@@ -5,7 +5,7 @@
  */
 import { afterFrame, beforeFrame, byId, h, isSeen, setAttr, setText } from "games/kit/page/dom.js";
 import { sound } from "games/kit/audio/sound.js";
-import { timeText } from "games/kit/page/text.js";
+import { fill, timeText } from "games/kit/page/text.js";
 import { toast } from "games/kit/page/notices.js";
 
 const LONGEST_LOG = 200;
@@ -159,7 +159,7 @@ export class Side {
 
   /** Return a message as one line; a greeting in the reader's language. @param {Message} message */
   lineOf(message) {
-    return `${message.name}: ${this.wordsOf(message)}`;
+    return fill(gettext("%(label)s: %(value)s"), { label: message.name, value: this.wordsOf(message) });
   }
 
   /** @param {Message} message */

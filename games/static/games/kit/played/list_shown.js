@@ -78,7 +78,8 @@ export class ListShown {
   /** @param {Given} given @returns {string[]} */
   #lines({ form, seats, games, counted, table }) {
     const title = fill(gettext("Table %(number)s, played without the house"), { number: table.number });
-    const standing = counted.standing.map(({ seat, total }) => `${nameOf(seats, seat)}: ${total}`);
+    const standing = counted.standing.map(({ seat, total }) => fill(gettext("%(label)s: %(value)s"),
+      { label: nameOf(seats, seat), value: total }));
     return [...listLines({ title, form, seats, games, standing }), new URL(table.url, location.href).href];
   }
 

@@ -18,7 +18,8 @@ import { valueText } from "games/kit/played/fields.js";
 export function gameLines(form, told, seats) {
   const part = (/** @type {Field[]} */ fields, /** @type {Part} */ values) => fields
     .filter(({ id }) => id in values)
-    .map((field) => `${field.label}: ${valueText(field, values[field.id], seats)}`).join(" · ");
+    .map((field) => fill(gettext("%(label)s: %(value)s"),
+      { label: field.label, value: valueText(field, values[field.id], seats) })).join(" · ");
   const rounds = told.rounds ?? [];
   const round = (/** @type {number} */ n) => (rounds.length > 1 ? `${n + 1}. ` : "");
   return [
