@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -116,24 +117,30 @@ class Page:
 
     def stop(self) -> None:
         """Let nothing of the browser run, until it goes on."""
-        os.killpg(self._process.pid, signal.SIGSTOP)
+        self._tell_all(signal.SIGSTOP)
 
     def go_on(self) -> None:
         """Let the browser run again."""
-        os.killpg(self._process.pid, signal.SIGCONT)
+        self._tell_all(signal.SIGCONT)
+
+    def _tell_all(self, what: signal.Signals) -> None:
+        # Of a browser that has ended nobody is left to be told.
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, what)
 
     def begin_to_close(self) -> None:
         """Let the browser end, which takes it a while."""
         assert self._process.stdin
-        if self._process.poll() is None:
-            self.go_on()
-        self._process.stdin.close()
+        self.go_on()
+        # A driver that has ended by itself took not all that was asked: what it said last was told then.
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
 
     def close(self) -> None:
-        """End the browser."""
+        """End the browser, and what is left of it."""
         self.begin_to_close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
+        self._tell_all(signal.SIGKILL)
+        self._process.wait()
         self._said.close()

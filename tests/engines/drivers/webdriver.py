@@ -50,11 +50,13 @@ class WindowPage:
     def __init__(self, driver: WebDriver, width: int, height: int) -> None:
         self.driver = driver
         driver.set_script_timeout(ANSWER_SECONDS)
-        self.resize(width, height)
         self._faults: list[str] = []
         self._listen()
+        self.resize(width, height)
 
     def _listen(self) -> None:
+        # Its own bound is shorter than what a start on a busy machine takes.
+        self.driver.command_executor.client_config.websocket_timeout = ANSWER_SECONDS
         self.driver.script.add_javascript_error_handler(lambda error: self._heard(str(error.text)))
 
     def _heard(self, text: str) -> None:
