@@ -172,7 +172,7 @@
   /** @param {DOMRect} inner @param {DOMRect} outer */
   const isWithin = (inner, outer) => inner.left > outer.left - 1.5 && inner.right < outer.right + 1.5
     && inner.top > outer.top - 1.5 && inner.bottom < outer.bottom + 1.5;
-  /** @param {DOMRect} one @param {DOMRect} other */
+  /** @param {Box} one @param {Box} other */
   const isOver = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1.5
     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
   /** The visible ones of a seat's parts. @param {Element} seat @param {string} which */
@@ -309,14 +309,32 @@
     return [...document.querySelectorAll(BESIDE)].filter((one) => isSeen(one) && isOver(rect(one), edge)).map(named);
   }
 
+  /** The bodies of the dice that are seen. */
+  const diceBodies = () => [.../** @type {NodeListOf<SVGGraphicsElement>} */ (
+    document.querySelectorAll(".ct-die .die-body"))].filter(isSeen);
+
+  /**
+   * Where a die is, by the corners of its body and so much of its outline, of which engines count each another part.
+   * @param {SVGGraphicsElement} body @param {number} outline @returns {Box}
+   */
+  function dieAt(body, outline) {
+    const picture = /** @type {SVGSVGElement} */ (body.ownerSVGElement);
+    const { left, top, width } = rect(picture), seen = picture.viewBox.baseVal;
+    const { x, y, width: wide, height: high } = body.getBBox();
+    const scale = width / seen.width, edge = outline * scale * parseFloat(getComputedStyle(body).strokeWidth);
+    const [from, down] = [left + scale * (x - seen.x), top + scale * (y - seen.y)];
+    const [right, bottom] = [from + scale * wide, down + scale * high];
+    return { left: from - edge, top: down - edge, right: right + edge, bottom: bottom + edge };
+  }
+
   /** Felt, dice and cube of a big screen that are too small to be seen from the bar. @returns {string[]} */
   function smallPieces() {
     const found = [];
     const felt = document.querySelector(".ct-felt");
     if (felt && rect(felt).width < LEAST_FELT * innerWidth) found.push(`felt ${Math.round(rect(felt).width)} px`);
-    for (const die of document.querySelectorAll(".ct-die .die-body")) {
-      const { height } = rect(die);
-      if (isSeen(die) && height < LEAST_DIE * innerHeight) found.push(`die ${Math.round(height)} px`);
+    for (const die of diceBodies()) {
+      const { top, bottom } = dieAt(die, 0), height = bottom - top;
+      if (height < LEAST_DIE * innerHeight) found.push(`die ${Math.round(height)} px`);
     }
     const [cube] = [...document.querySelectorAll(".headline-rise b:last-child")].filter(isSeen);
     if (cube && rect(cube).height < LEAST_CUBE * innerHeight) found.push(`cube ${Math.round(rect(cube).height)} px`);
@@ -327,8 +345,7 @@
   function coveredDice() {
     const all = document.querySelectorAll(".ct-seat, .ct-stock, .ct-phase, .tv-corner");
     const others = [...all].filter(isSeen).map(rect);
-    const dice = [...document.querySelectorAll(".ct-die .die-body")].filter(isSeen);
-    return dice.filter((die) => others.some((other) => isOver(rect(die), other))).map((die) => named(die));
+    return diceBodies().filter((die) => others.some((other) => isOver(dieAt(die, 0.5), other))).map(named);
   }
 
   /** A sentence as it is compared with another one. @param {Element} element */
