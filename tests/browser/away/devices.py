@@ -7,13 +7,14 @@ made in the page.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from playwright.sync_api import Browser, BrowserContext, Error
+from playwright.sync_api import Browser, BrowserContext, Error, ViewportSize
 from playwright.sync_api import Page as ChromiumsPage
 
 from tests.browser.people import NOTHING_BY_ITSELF, PHONE, close_context
@@ -48,13 +49,13 @@ BROKEN_LINE = ("WebSocket", "ws://", "Failed to fetch", "NetworkError", "Load fa
 class Tab(Guest):
     """A tab of a device; `page` does what it is asked."""
 
+    page: Any
+
     def __init__(self, page: Any, house: str, name: str) -> None:
         self.house, self.name, self.page = house, name, page
 
     def ask(self, path: str, **body: object) -> Any:
         """Ask the house's API in this tab's name: with a body a change, without one what there is."""
-        import json
-
         status, text = self.page.evaluate(ASK, path, body or None)
         assert status < 300, (path, status, text[:2000])
         return json.loads(text)
@@ -160,10 +161,10 @@ class ChromiumDevice:
 
     def __init__(self, browser: Browser, house: str, name: str, size: tuple[int, int] = PHONE) -> None:
         self.house, self.name = house, name
-        viewport = {"width": size[0], "height": size[1]}
+        viewport: ViewportSize = {"width": size[0], "height": size[1]}
         self.context: BrowserContext = browser.new_context(
             viewport=viewport, has_touch=True, locale="en-GB", reduced_motion="reduce"
-        )  # type: ignore[arg-type]
+        )
         self.context.add_init_script(NOTHING_BY_ITSELF)
         self.context.clock.install()
         self.pages: list[ChromiumPage] = []

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from chicago.rules import rules as chicago_rules
 from chouette.rules import rules as chouette_rules
-from chouette.rules.state import lineup
+from chouette.rules.state import lineup, playing
 from games.kernel.contract import Command, JsonObject
 from games.kernel.simulate import RandomDice, open_choices
 from games.services.logs import event_texts
@@ -76,7 +76,7 @@ def test_an_evening_of_a_chouette_is_counted_as_by_its_rules(page: Page, seed: i
         table.do(rng.choice(line[2:]), "sit_out", on=True)
     if rng.random() < 0.4:
         table.do(table.box, "begin_game")
-        members = "".join(table.names[seat] for seat in table.state.game.line[1:])
+        members = "".join(table.names[seat] for seat in playing(table.state).line[1:])
         table.offer(members)
         table.answers(**{name: rng.random() < 0.7 or name == members[0] for name in members})
     view, games = chouette_rules.view(table.state, None), []
@@ -84,7 +84,7 @@ def test_an_evening_of_a_chouette_is_counted_as_by_its_rules(page: Page, seed: i
     for _number in range(10):
         game = any_game(table, rng)
         if is_running and not games:
-            game = {**game, "seats": {}, "game": {"box": table.state.game.line[0], "winner": "team", "level": "2"}}
+            game = {**game, "seats": {}, "game": {"box": playing(table.state).line[0], "winner": "team", "level": "2"}}
         games.append(game)
         table.do(None, "played", **game)
         found = counted(page, "chouette/wood/counting.js", view, games, len(line))
