@@ -1,19 +1,20 @@
 """A device of somebody at a table, with its tabs and its clock: in Chromium, or in another browser's engine.
 
-In Chromium tabs are tabs, the clock is driven with all timers, and a full disk is the browser's own. The drivers of the
-other engines have one page: their tabs are frames of it, of which one is seen, and what they do not have is made in
-the page: a clock that is another one, and a database that has no room.
+In Chromium tabs are tabs, and the clock is driven with all timers. The drivers of the other engines have one page:
+their tabs are frames of it, of which one is seen, and only the time of day is driven. A database that has no room is
+made in the page.
 """
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from playwright.sync_api import Browser, BrowserContext, Error
+from playwright.sync_api import Browser, BrowserContext, Error, ViewportSize
 from playwright.sync_api import Page as ChromiumsPage
 
 from tests.browser.people import NOTHING_BY_ITSELF, PHONE, close_context
@@ -36,6 +37,11 @@ KEPT = """() => new Promise((done, failed) => {
     all.onsuccess = () => { asked.result.close(); done(all.result); };
   };
 })"""
+_FILL_UP = """(isFull) => {
+  const { prototype } = IDBObjectStore;
+  window.realPut ??= prototype.put;
+  prototype.put = isFull ? () => { throw new window.DOMException("", "QuotaExceededError"); } : window.realPut;
+}"""
 PREPARED = "() => document.querySelector('#played') !== null"
 BROKEN_LINE = ("WebSocket", "ws://", "Failed to fetch", "NetworkError", "Load failed", "access control checks")
 
@@ -43,13 +49,13 @@ BROKEN_LINE = ("WebSocket", "ws://", "Failed to fetch", "NetworkError", "Load fa
 class Tab(Guest):
     """A tab of a device; `page` does what it is asked."""
 
+    page: Any
+
     def __init__(self, page: Any, house: str, name: str) -> None:
         self.house, self.name, self.page = house, name, page
 
     def ask(self, path: str, **body: object) -> Any:
         """Ask the house's API in this tab's name: with a body a change, without one what there is."""
-        import json
-
         status, text = self.page.evaluate(ASK, path, body or None)
         assert status < 300, (path, status, text[:2000])
         return json.loads(text)
@@ -155,13 +161,12 @@ class ChromiumDevice:
 
     def __init__(self, browser: Browser, house: str, name: str, size: tuple[int, int] = PHONE) -> None:
         self.house, self.name = house, name
-        viewport = {"width": size[0], "height": size[1]}
+        viewport: ViewportSize = {"width": size[0], "height": size[1]}
         self.context: BrowserContext = browser.new_context(
             viewport=viewport, has_touch=True, locale="en-GB", reduced_motion="reduce"
-        )  # type: ignore[arg-type]
+        )
         self.context.add_init_script(NOTHING_BY_ITSELF)
         self.context.clock.install()
-        self.is_full = False
         self.pages: list[ChromiumPage] = []
 
     def open_tab(self) -> Tab:
@@ -179,13 +184,9 @@ class ChromiumDevice:
         self.context.clock.set_system_time(shown.evaluate("() => Date.now()") - round(seconds * 1000))
 
     def fill_up(self, *, is_full: bool) -> None:
-        shown = next(one for one in self.pages if not one.real.is_closed())
-        session = self.context.new_cdp_session(shown.real)
-        size = {"quotaSize": 0} if is_full else {}
-        session.send("Storage.overrideQuotaForOrigin", {"origin": self.house, **size})
-        # An override ends with its session.
-        if not is_full:
-            session.detach()
+        for page in self.pages:
+            if not page.real.is_closed():
+                page.evaluate(_FILL_UP, is_full)
 
     def faults(self) -> list[str]:
         return [fault for page in self.pages for fault in page.faults()]
@@ -221,11 +222,6 @@ _SET_CLOCK = """(ms) => {
     constructor(...given) { if (given.length) super(...given); else super(Real.now() + ms); }
     static now() { return Real.now() + ms; }
   };
-}"""
-_FILL_UP = """(isFull) => {
-  const { prototype } = IDBObjectStore;
-  window.realPut ??= prototype.put;
-  prototype.put = isFull ? () => { throw new window.DOMException("", "QuotaExceededError"); } : window.realPut;
 }"""
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from chicago.rules import rules as chicago_rules
 from chouette.rules import rules as chouette_rules
+from chouette.rules.state import playing
 from games.kernel.contract import Command, JsonObject
 from games.kernel.simulate import RandomDice, open_choices
 from tests.chicago.table import Table as ChicagoTable
@@ -51,7 +52,7 @@ class Chouette:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.rules = {
+        self.rules: dict[str, Any] = {
             "line_order": "by_hand",
             "automatics": "carry_over",
             "rotation": rng.choice(ROTATIONS),
@@ -101,7 +102,7 @@ class Chouette:
     def _double(self, seats: dict[str, JsonObject]) -> None:
         """Let the Box double everybody, some drop, and some of those who took double again."""
         table, rng = self.table, self.rng
-        members = [table.names[seat] for seat in table.state.game.line[1:]]
+        members = [table.names[seat] for seat in playing(table.state).line[1:]]
         value = table.value(members[0])
         drops = set(rng.sample(members, rng.randrange(len(members))))
         self._do(table.box, "offer", cubes=sorted(table.cube(name) for name in members))
@@ -137,7 +138,11 @@ class Chicago:
 
     def __init__(self, rng: random.Random, mats: int) -> None:
         self.rng = rng
-        self.rules = {"mats": "fixed", "mats_fixed": mats, "playing_off": rng.choice(["discard", "give"])}
+        self.rules: dict[str, Any] = {
+            "mats": "fixed",
+            "mats_fixed": mats,
+            "playing_off": rng.choice(["discard", "give"]),
+        }
         self.table = ChicagoTable(self.preset, len(SEATS), **self.rules)
 
     def begin(self, view: Any) -> None:

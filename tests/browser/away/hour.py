@@ -16,7 +16,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,10 +27,13 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
 
-from games.kernel.contract import JsonObject  # noqa: E402
-from tests.browser.away.devices import ChromiumDevice, Device, EngineDevice, Tab  # noqa: E402
-from tests.browser.away.evenings import RESULT, SEATS, Act, Chicago, Chouette, Played  # noqa: E402
-from tests.server import Server, collected_static  # noqa: E402
+from games.kernel.contract import JsonObject
+from tests.browser.away.devices import ChromiumDevice, Device, EngineDevice, Tab
+from tests.browser.away.evenings import RESULT, Act, Chicago, Chouette, Played
+from tests.browser.gallery.stage import browser_of
+from tests.conftest import CHROMIUM
+from tests.engines.engines import engine as of_name
+from tests.server import Server, collected_static
 
 HOUR = 3600.0
 SHEET, HANDED = "#played", "#hand-over"
@@ -184,7 +187,7 @@ class Hour:
         """Begin a game at the house, and return it whole; None for none."""
         if self.rng.random() < 0.5 or place.evening.is_over or not self._may_act(place):
             return None
-        played = place.evening.play()
+        played: Played = place.evening.play()
         cut = self.rng.choice([0, *played.cuts])
         self.act(place, played.acts[:cut])
         # What the page was told last is what it goes on from.
@@ -312,8 +315,10 @@ class Hour:
         if tab.sees(SHEET):
             tab.tap(f"{SHEET} .icon-button")
         if not tab.sees(HANDED):
-            tab.page.wait_for("() => document.querySelector('#hand-over[open]') || (() => { "
-                              "document.querySelector('#banners [data-name=hand-over] button')?.click(); })()")
+            tab.page.wait_for(
+                "() => document.querySelector('#hand-over[open]') || (() => { "
+                "document.querySelector('#banners [data-name=hand-over] button')?.click(); })()"
+            )
         tab.see(f"{HANDED} .sheet-answers .button.go")
 
     def _until_handed_over(self, place: Place, tab: Tab) -> None:
@@ -390,7 +395,8 @@ _UP_TO_DATE = """async (address, name) => {
 }"""
 _LISTED = """(count) => {
   const [list] = document.querySelectorAll("#played .played-list:not([hidden]) .played-games");
-  const lines = [...(list?.querySelectorAll("li") ?? [])].map((li) => li.querySelectorAll("p:not(.played-moved)").length);
+  const lines = [...(list?.querySelectorAll("li") ?? [])]
+    .map((one) => one.querySelectorAll("p:not(.played-moved)").length);
   return list && (count === lines.length || count === lines.reduce((sum, n) => sum + n, 0));
 }"""
 
@@ -425,20 +431,14 @@ def enter_part(tab: Tab, within: str, part: JsonObject) -> None:
 def devices_of(engine: str, url: str) -> Iterator[Callable[[str], Device]]:
     """Give what makes a person's device in an engine; all are closed in the end."""
     made: list[Device] = []
-    if engine == "chromium":
-        from tests.browser.gallery.stage import browser_of
-        from tests.conftest import CHROMIUM
+    with ExitStack() as held:
+        browser = held.enter_context(browser_of(CHROMIUM)) if engine == "chromium" else None
 
-        with browser_of(CHROMIUM) as browser:
-            yield lambda name: made.append(ChromiumDevice(browser, url, name)) or made[-1]
-            for one in made:
-                one.close()
-        return
-    from tests.engines import engines
+        def device(name: str) -> Device:
+            made.append(ChromiumDevice(browser, url, name) if browser else EngineDevice(of_name(engine), url, name))
+            return made[-1]
 
-    try:
-        yield lambda name: made.append(EngineDevice(engines.engine(engine), url, name)) or made[-1]
-    finally:
+        yield device
         for one in made:
             one.close()
 

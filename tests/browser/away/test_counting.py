@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from chicago.rules import rules as chicago_rules
 from chouette.rules import rules as chouette_rules
+from chouette.rules.state import lineup, playing
 from games.kernel.contract import Command, JsonObject
 from games.kernel.simulate import RandomDice, open_choices
 from games.services.logs import event_texts
@@ -44,40 +45,53 @@ def counted(page: Page, module: str, view: Any, games: list[JsonObject], count: 
 
 
 def any_game(table: Any, rng: random.Random) -> JsonObject:
-    """Return a game as people tell it: cubes, some members out before the end, and now and then a tie."""
-    members = [table.names[seat] for seat in table.state.line[1:]]
+    """Return a game as people tell it: cubes, some members out before the end, and now and then a tie.
+
+    Now and then somebody sits it out, and the Box is passed on.
+    """
+    line = [table.names[seat] for seat in lineup(table.state)]
+    sitter = rng.choice(line[1:]) if len(line) > 2 and rng.random() < 0.3 else ""
+    line = [name for name in line if name != sitter]
+    box = rng.choice(line) if rng.random() < 0.2 else line[0]
+    members = [name for name in line if name != box]
     seats: dict[str, Any] = {name: {"cube": str(2 ** rng.randint(1, 3))} for name in members if rng.random() < 0.6}
     outs = rng.sample(members, rng.randrange(len(members))) if rng.random() < 0.5 else []
     for name in outs:
         seats.setdefault(name, {})["winner"] = rng.choice(["box", "team"])
         if rng.random() < 0.3:
             seats[name]["level"] = "2"
-    more = {"ties": 1} if rng.random() < 0.2 else {}
+    if sitter:
+        seats[sitter] = {"sits_out": "yes"}
+    more: dict[str, Any] = {"box": box} | ({"ties": 1} if rng.random() < 0.2 else {})
     return told(table, rng.choice(["box", "team"]), rng.randint(1, 3), seats, **more)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(12))
 def test_an_evening_of_a_chouette_is_counted_as_by_its_rules(page: Page, seed: int) -> None:
     rng = random.Random(seed)
     line = "ABCDEF"[: rng.randint(3, 6)]
     rules = {"jacoby": rng.random() < 0.5, "must_break_even": rng.random() < 0.5, "rotation": ROTATIONS[seed % 3]}
-    table = wood(line, automatics="limit", **rules)
+    table = wood(line, automatics="limit", may_decline_box=True, **rules)
+    if rng.random() < 0.3:
+        table.do(rng.choice(line[2:]), "sit_out", on=True)
     if rng.random() < 0.4:
         table.do(table.box, "begin_game")
-        table.offer(line[1:])
-        table.answers(**{name: rng.random() < 0.7 or name == line[1] for name in line[1:]})
+        members = "".join(table.names[seat] for seat in playing(table.state).line[1:])
+        table.offer(members)
+        table.answers(**{name: rng.random() < 0.7 or name == members[0] for name in members})
     view, games = chouette_rules.view(table.state, None), []
     is_running = table.state.phase == "playing"
     for _number in range(10):
         game = any_game(table, rng)
         if is_running and not games:
-            game = {**game, "seats": {}, "game": {"box": view["line"][0], "winner": "team", "level": "2"}}
+            game = {**game, "seats": {}, "game": {"box": playing(table.state).line[0], "winner": "team", "level": "2"}}
         games.append(game)
         table.do(None, "played", **game)
         found = counted(page, "chouette/wood/counting.js", view, games, len(line))
         now = chouette_rules.view(table.state, None)
         assert found["next"]["among"] == now["line"]
         assert found["next"]["game"] == {"box": now["line"][0]}
+        assert {*found["next"]["members"]} == {*now["line"][1:]}
         totals = {one["seat"]: int(one["total"].replace("−", "-")) for one in found["standing"]}
         assert totals == dict(enumerate(now["totals"]))
 

@@ -194,10 +194,10 @@ def test_chicago_goes_on_round_by_round_in_one_entry(person: MakePerson) -> None
     assert listed["games"][0]["game"] == {"rounds": [{"high": 1, "low": 2}]}
 
 
-def cup(person: MakePerson) -> Person:
+def cup(person: MakePerson, preset: str = "tschigg") -> Person:
     """Return the host of a Chicago of three with real dice, at a phone; the others have none."""
     host = person("Hanna", screen=PHONE)
-    set_up(host, "chicago", "tschigg", without_phone=("Bo", "Cy"), dice="typed", entry="result")
+    set_up(host, "chicago", preset, without_phone=("Bo", "Cy"), dice="typed", entry="result")
     return host
 
 
@@ -247,7 +247,7 @@ def test_the_last_round_alone_is_taken_back_also_when_the_house_was_there_meanwh
 
 
 def test_a_list_of_rounds_goes_on_in_another_game_where_one_has_all_that_it_may_have(person: MakePerson) -> None:
-    host = cup(person)
+    host = cup(person, "classic")
     lose(host)
     tell_round(host.page, "Bo", 1)
     host.page.evaluate(LENGTHENED, MOST_ROUNDS)

@@ -12,7 +12,10 @@ import { signed } from "games/kit/page/sentences.js";
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 /** @typedef {Chouette.CubeView} CubeView */
 /** @typedef {Pick<CubeView, "member" | "value" | "turned" | "result"> & {extras: CubeView[]}} Stake */
-/** @typedef {{line: number[], partner: number | null, stakes: Stake[]}} Standing the game that runs, or the next one */
+/**
+ * The game that runs, or the next one: who plays, Box and Captain first, and the line with those who sit it out.
+ * @typedef {{line: number[], whole: number[], partner: number | null, stakes: Stake[]}} Standing
+ */
 
 const TEAM = "team";
 
@@ -25,7 +28,7 @@ const TEAM = "team";
 export function countPlayed(view, seats, games) {
   const totals = [...(view.score ?? view.totals)];
   const number = runs(view)?.number ?? 1 + view.sheet.filter((row) => row.game).length;
-  let { line } = view;
+  let line = wholeLine(view);
   const texts = games.map((told, n) => {
     const game = gameOf(view, line, told, n === 0);
     const gained = settle(view, game, told);
@@ -34,18 +37,30 @@ export function countPlayed(view, seats, games) {
     return [...gained].map(([seat, points]) => `${nameOf(seats, seat)} ${signed(points)}`).join(" · ");
   });
   const isWon = view.score && totals.some((points) => points >= (view.match_length ?? Infinity));
-  const { partner } = gameOf(view, line, { game: {} }, !games.length);
+  const next = gameOf(view, line, { game: {} }, !games.length), [box] = next.line;
+  // Of who sits out a game that runs nothing is told; who sits out the next one may come back.
+  const among = runs(view) && !games.length ? next.line : line;
   return {
     games: texts,
     standing: line.map((seat) => ({ seat, total: view.score ? String(totals[seat]) : signed(totals[seat]) })),
     next: {
       title: fill(gettext("Game %(number)s"), { number: number + games.length }),
-      among: line,
-      game: { box: line[0] },
-      members: line.slice(1).filter((seat) => seat !== partner),
+      among,
+      game: { box },
+      members: among.filter((seat) => seat !== box && seat !== next.partner),
       over: isWon || view.phase === "over" ? gettext("The match is over") : "",
     },
   };
+}
+
+/** Return the line with those who sit a game out, where they stood after the last one. @param {Chouette.View} view */
+function wholeLine(view) {
+  const before = view.last_game?.line_after ?? view.seats.map(({ seat }) => seat), line = [...view.line];
+  for (const seat of sittersOf(view)) {
+    const ahead = before.slice(0, Math.max(0, before.indexOf(seat))).filter((one) => line.includes(one));
+    line.splice(ahead.length ? line.indexOf(ahead[ahead.length - 1]) + 1 : line.length, 0, seat);
+  }
+  return line;
 }
 
 /** Return the game that runs, null between two. @param {Chouette.View} view */
@@ -56,29 +71,40 @@ const runs = ({ game, phase }) => (phase === "playing" ? game : null);
  * @returns {Standing}
  */
 function gameOf(view, line, { game = {}, seats = {} }, isFirst) {
-  const now = isFirst && runs(view);
-  if (now) return running(now, line);
-  const says = (/** @type {number} */ seat) => seats[seat]?.sits_out;
-  const playing = line.filter((seat) => says(seat) !== "yes");
-  const back = Object.keys(seats).map(Number).filter((seat) => says(seat) === "no" && !line.includes(seat));
-  const box = typeof game.box === "number" ? game.box : playing[0];
-  const all = [box, ...playing.filter((seat) => seat !== box), ...back];
+  const now = isFirst && runs(view), sitting = isFirst ? sittersOf(view) : [];
+  if (now) return running(now, line, sitting);
+  const playing = line.filter((seat) => (seats[seat]?.sits_out ?? (sitting.includes(seat) ? "yes" : "no")) === "no");
+  const at = Math.max(0, playing.indexOf(Number(game.box ?? playing[0])));
+  const whole = passedOn(line, playing[0], playing.slice(1, at + 1)), all = whole.filter((seat) => playing.includes(seat));
   const { partner, partner_from: from } = view.options;
   const isTaken = partner === "compulsory_from" || (partner === "optional_from" && game.partner === "yes");
   const mate = isTaken && all.length >= from && view.format === "chouette" ? all[all.length - 1] : null;
   const value = (game.carried === "yes" ? 2 : 1) * 2 ** Number(game.ties ?? 0);
   const stakes = all.slice(1).filter((seat) => seat !== mate)
     .map((member) => ({ member, value, turned: false, result: null, extras: [] }));
-  return { line: all, partner: mate, stakes };
+  return { line: all, whole, partner: mate, stakes };
 }
 
-/** @param {Chouette.GameView} game @param {number[]} line @returns {Standing} */
-function running({ cubes, partner }, line) {
+/**
+ * Return a line whose Box was passed on from one to the next: each stands before who passed.
+ * @param {number[]} line @param {number} first @param {number[]} takers
+ */
+function passedOn(line, first, takers) {
+  const rest = line.filter((seat) => !takers.includes(seat)), at = rest.indexOf(first);
+  return [...rest.slice(0, at), ...[...takers].reverse(), ...rest.slice(at)];
+}
+
+/** Return the seats that sit the game out that runs, or comes. @param {Chouette.View} view */
+const sittersOf = ({ seats }) => seats.filter((one) => one.sits_out).map(({ seat }) => seat);
+
+/** @param {Chouette.GameView} game @param {number[]} whole @param {number[]} sitting @returns {Standing} */
+function running({ cubes, partner }, whole, sitting) {
+  const line = whole.filter((seat) => !sitting.includes(seat));
   const stakes = cubes.filter(({ extra }) => !extra).map(({ member, value, turned, result }) => {
     const extras = cubes.filter((cube) => cube.extra && cube.member === member);
     return { member, value, turned, result, extras };
   });
-  return { line, partner, stakes };
+  return { line, whole, partner, stakes };
 }
 
 /**
@@ -93,10 +119,10 @@ function settle(view, { line, partner, stakes }, told) {
   };
   let net = 0;
   for (const stake of stakes) {
-    const points = pointsOf(view, stake, told, stakes.length === 1 && line.length === 2);
+    const isDuel = view.format !== "chouette", points = pointsOf(view, stake, told, isDuel);
     net -= points;
     pay(line[0], stake.member, points);
-    const value = valueOf(stake, told, line.length === 2);
+    const value = valueOf(stake, told, isDuel);
     for (const { against, member, value: own, result } of stake.extras)
       pay(against, member, result ?? (points * own) / value);
   }
@@ -129,9 +155,10 @@ function pointsOf(view, stake, told, isDuel) {
  */
 function nextLine(view, game, told) {
   const [box, captain] = game.line, { partner, stakes } = game;
-  if (view.format !== "chouette" || game.line.length < 3) return game.line;
+  if (view.format !== "chouette") return game.line;
   const results = new Map(stakes.map((stake) => [stake.member, pointsOf(view, stake, told, false)]));
-  const rest = game.line.slice(2).filter((seat) => seat !== partner);
+  // Who sits the game out keeps the place in the line, behind its Captain.
+  const rest = game.whole.filter((seat) => ![box, captain, partner].includes(seat));
   const lost = (/** @type {number} */ seat) => (results.get(seat) ?? 0) <= 0;
   // Whoever was out before the end was Captain no more: the next one that was still in played on.
   const isOut = (/** @type {number} */ seat) => told.seats?.[seat]?.winner !== undefined || stakes.some(
