@@ -133,7 +133,7 @@ export async function testALogThatIsShorterThanItWasIsAnAlarm() {
 export async function testANumberThatCameTooLateIsALineInTheLogAndNoAlarm() {
   const { house, page } = await table(), { device } = page.dice;
   let now = 1000, from = house.log.length;
-  if (device) device.now = () => now;
+  if (device) device.now = page.dice.arrivals.now = () => now;
   house.begin();
   await told(page, house, from);
   now += 4000;
