@@ -181,7 +181,7 @@ class ChromiumDevice:
 
     def set_back(self, seconds: float) -> None:
         shown = next(one for one in self.pages if not one.real.is_closed())
-        self.context.clock.set_system_time(shown.evaluate("() => Date.now()") - round(seconds * 1000))
+        self.context.clock.set_system_time(shown.evaluate("() => Date.now()") / 1000 - seconds)
 
     def fill_up(self, *, is_full: bool) -> None:
         for page in self.pages:

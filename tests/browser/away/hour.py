@@ -358,6 +358,8 @@ class Hour:
             self.come_back()
             self.hand_over()
             self.hold()
+            if os.environ.get("SHOTS"):
+                print(self.figures, flush=True)
         faults = [fault for device in self.devices for fault in device.faults()]
         assert faults == [], faults
 
