@@ -33,6 +33,7 @@ from tests.browser.away.evenings import RESULT, Act, Chicago, Chouette, Played
 from tests.browser.gallery.stage import browser_of
 from tests.conftest import CHROMIUM
 from tests.engines.engines import engine as of_name
+from tests.engines.page import EngineError
 from tests.server import Server, collected_static
 
 HOUR = 3600.0
@@ -391,6 +392,7 @@ class Hour:
             assert [one["low"] for one in ended] == [one["low"] for one in own]
 
 
+_SAYS = "(css, text) => document.querySelector(css)?.textContent === text"
 _UP_TO_DATE = """async (address, name) => {
   const of = ({ phase, game, seats, turn }) => JSON.stringify([phase, game?.cubes, seats, turn]);
   return of((await (await fetch(address)).json()).state.view) === of(document.querySelector(name).now.view);
@@ -420,13 +422,25 @@ def enter_part(tab: Tab, within: str, part: JsonObject) -> None:
     for name, value in part.items():
         field = f"{within}[data-field={name}]"
         if name in ("cube", "ties"):
-            for _step in range(STEPS.index(value) + 1 if name == "cube" else value):
-                tab.tap(f"{field} .played-steps button:last-child")
+            step_to(
+                tab, field, [*STEPS[: STEPS.index(value) + 1]] if name == "cube" else [*map(str, range(1, value + 1))]
+            )
             continue
         for one in value if isinstance(value, list) else [value]:
             chip = f"{field} button[data-value='{one}']"
             if not tab.sees(f"{chip}[aria-pressed=true]"):
                 tab.tap(chip)
+
+
+def step_to(tab: Tab, field: str, steps: list[str]) -> None:
+    """Step a value up, looking at each step: where a tap was not heard, it is tapped again."""
+    for step in steps:
+        tab.tap(f"{field} .played-steps button:last-child")
+        try:
+            tab.page.wait_for(_SAYS, f"{field} output", step, seconds=2)
+        except EngineError:
+            tab.tap(f"{field} .played-steps button:last-child")
+            tab.page.wait_for(_SAYS, f"{field} output", step)
 
 
 @contextmanager
