@@ -211,7 +211,7 @@ _TO = """async (name, url) => {
 }"""
 _INSIDE = """(name, ...args) => {
   const frame = document.getElementById(name);
-  for (const one of document.querySelectorAll("body > iframe")) one.style.zIndex = one === frame ? "9" : "1";
+  for (const one of document.querySelectorAll("body > iframe")) one.style.zIndex = one === frame ? "99999" : "99998";
   return ((window, { document, location, indexedDB, IDBObjectStore, getComputedStyle, requestAnimationFrame,
     setTimeout, localStorage, Date, Event, fetch, addEventListener, dispatchEvent }) =>
     (%s)(...args))(frame.contentWindow, frame.contentWindow);
