@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -194,7 +194,7 @@ class Hour:
         # What the page was told last is what it goes on from.
         for tab in place.tabs:
             tab.page.wait_for(_UP_TO_DATE, f"/api/tables/{place.id}/", f"{place.game}-table")
-        return played
+        return without_sitters(played) if cut else played
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass on all devices."""
@@ -403,6 +403,14 @@ _LISTED = """(count) => {
     .map((one) => one.querySelectorAll("p:not(.played-moved)").length);
   return list && (count === lines.length || count === lines.reduce((sum, n) => sum + n, 0));
 }"""
+
+
+def without_sitters(played: Played) -> Played:
+    """Return a game that was begun at the house: who sits it out is known there."""
+    if "seats" not in played.told:
+        return played
+    seats = {seat: part for seat, part in played.told["seats"].items() if "sits_out" not in part}
+    return replace(played, told={**played.told, "seats": seats})
 
 
 def enter_game(tab: Tab, told: JsonObject) -> None:
