@@ -18,7 +18,7 @@ from rest_framework.exceptions import ErrorDetail, UnsupportedMediaType, Validat
 from rest_framework.request import Request
 
 from games.kernel.contract import Illegal
-from games.live.protocol import Bad, load
+from games.live.protocol import LONGEST_FRAME, Bad, load
 from games.refusals import translate
 from games.services import form_ids
 
@@ -164,7 +164,9 @@ def _unknown(name: object) -> ErrorDetail:
 
 
 class Body(Named):
-    """The JSON object of a request."""
+    """The JSON object of a request, of so many bytes at most (`longest`)."""
+
+    longest: ClassVar[int] = LONGEST_FRAME
 
 
 class Query(Named):
@@ -196,7 +198,7 @@ def read_query(request: Request, kind: type[Query] | None) -> Any:
     return reader.validated_data
 
 
-def raw_body(request: Request) -> dict[str, Any]:
+def raw_body(request: Request, longest: int = LONGEST_FRAME) -> dict[str, Any]:
     """Return the JSON object in a request's body; its content type must be JSON, which no HTML form can send.
 
     Raises UnsupportedMediaType, Bad.
@@ -207,7 +209,7 @@ def raw_body(request: Request) -> dict[str, Any]:
         text = str(request.body, "utf-8")
     except UnicodeDecodeError:
         raise Bad("binary") from None
-    return load(text)
+    return load(text, longest)
 
 
 def read_body(request: Request, kind: type[Body]) -> Any:
@@ -217,7 +219,7 @@ def read_body(request: Request, kind: type[Body]) -> Any:
     """
     # What came as parts of a form has been read, and has no body any more.
     is_form = request.content_type.startswith("multipart/")
-    raw = raw_body(request) if is_form or request.body else {}
+    raw = raw_body(request, kind.longest) if is_form or request.body else {}
     reader = kind(data=raw)
     reader.is_valid(raise_exception=True)
     return reader.validated_data

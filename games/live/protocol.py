@@ -111,11 +111,11 @@ def parse(text: str | None) -> Frame:
         raise
 
 
-def load(text: str | None) -> JsonObject:
-    """Return the JSON object in a text frame, with values that are safe to pass on; raises Bad."""
+def load(text: str | None, longest: int = LONGEST_FRAME) -> JsonObject:
+    """Return the JSON object in a text of so many bytes at most, with values that are safe to pass on; raises Bad."""
     if text is None:
         raise Bad("binary")
-    if len(text) * _WIDEST > LONGEST_FRAME and len(text.encode("utf-8", "replace")) > LONGEST_FRAME:
+    if len(text) * _WIDEST > longest and len(text.encode("utf-8", "replace")) > longest:
         raise Bad("too_long")
     try:
         raw = json_text.read(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -371,10 +372,65 @@ def test_a_list_of_ten_thousand_lines_is_refused_before_anything_is_read(wood: T
     assert not LogEntry.objects.filter(table=wood, seq__gt=wood.seq).exists()
 
 
+@pytest.mark.parametrize("address", ["played/", "played/proposals/"])
+@pytest.mark.parametrize(
+    ("games", "status"),
+    [
+        ('[{"id": "made-here-1", "number": 1, "at": "21:14", "game": ' + "[" * 30_000 + "]" * 30_000 + "}]", 400),
+        ("[" + ",".join(["{}"] * 10_000) + "]", 400),
+        ('"' + "x" * 70_000 + '"', 413),
+    ],
+)
+def test_a_list_that_is_deep_long_or_large_is_refused_and_nothing_is_written(
+    wood: Table, address: str, games: str, status: int
+) -> None:
+    name = '"name": "Kari", ' if "proposals" in address else ""
+    body = f'{{{name}"seq": 1, "games": {games}}}'
+    browser = browser_of(person(wood, 2))
+    told = browser.post(f"/api/tables/{wood.public_id}/{address}", body, content_type="application/json")
+    assert (told.status_code, now(wood).seq) == (status, wood.seq), told.content[:300]
+    assert not HandOver.objects.exists()
+
+
+def test_a_guests_made_up_list_for_a_table_of_another_night_is_refused(
+    wood: Table, make_player: Callable[[str], Player]
+) -> None:
+    told = _post(browser_of(make_player("Stranger")), wood, seq=1, games=[played(1, 0)])
+    assert told.status_code in (403, 404)
+    assert (now(wood).seq, HandOver.objects.count()) == (wood.seq, 0)
+
+
+def test_a_list_that_waits_is_answered_at_its_own_table_alone(wood: Table, start_table: Any, host: Player) -> None:
+    act(wood, host, "scorekeeper", player=person(wood, 1).pk)
+    other = start_table(seats=4, game="chouette", preset="wood", line_order="by_hand")
+    found = hand_over(wood, person(wood, 2), played(1, 0))
+    assert found.waits is not None
+    for keep in ("both", "house"):
+        with refused("no_such_list"):
+            handover.answer(other.pk, found.waits, host, keep, None)
+    assert HandOver.objects.count() == 1
+    assert not Result.objects.exists()
+
+
 @pytest.mark.parametrize("seq", [0, 999])
 def test_an_entry_that_the_table_does_not_have_is_none_that_a_device_saw(wood: Table, host: Player, seq: int) -> None:
     with refused("bad_form"):
         hand_over(wood, host, played(1, 0), seq=seq)
+
+
+def test_as_many_games_as_a_device_keeps_are_handed_over_at_once(wood: Table, host: Player) -> None:
+    seats = {str(seat): {"winner": "box", "level": "2"} for seat in range(1, 3)} | {"3": {"cube": "2"}}
+    games = [
+        played(
+            number, 0, id=f"g-{number:018}", game={"game": {"box": 0, "winner": "box", "level": "1"}, "seats": seats}
+        )
+        for number in range(1, handover.MOST_GAMES + 1)
+    ]
+    assert len(json.dumps(games)) > 32 * 1024
+    told = _post(browser_of(host), wood, seq=1, games=games)
+    assert (told.status_code, len(told.json()["written"])) == (200, handover.MOST_GAMES), told.content[:300]
+    asked = _post(browser_of(host), wood, seq=1, games=games, asks=True).json()
+    assert len(asked["written"]) == wood.results.count() == handover.MOST_GAMES
 
 
 def test_ids_of_another_table_are_other_games(wood: Table, start_table: Any, host: Player) -> None:

@@ -32,6 +32,8 @@ from games.services.tables import access, handover
 from games.services.tables.handover import HandedGame, HandedOver, PlayedList
 
 LARGEST_ID = 2**53
+LONGEST_LIST = 64 * 1024
+"""The most bytes of a list of games, as a device keeps them (kit/played/device_list.js)."""
 
 
 class HandedGameSerializer(Shape):
@@ -115,6 +117,8 @@ class HandOverBody(Body):
     With `asks` nothing is written: the answer tells which of the games stand in the log.
     """
 
+    longest = LONGEST_LIST
+
     seq = Whole(min_value=1, max_value=LAST_SEQ, help_text="The entry that the device saw last.")
     games = PlayedGames()
     keep = FixedWord(handover.WAYS, required=False)
@@ -124,6 +128,8 @@ class HandOverBody(Body):
 
 class ProposalBody(Body):
     """A list that a page of another address brings along, and the name that its sender says."""
+
+    longest = LONGEST_LIST
 
     name = Text()
     seq = Whole(min_value=1, max_value=LAST_SEQ)

@@ -181,7 +181,7 @@ class ChromiumDevice:
 
     def set_back(self, seconds: float) -> None:
         shown = next(one for one in self.pages if not one.real.is_closed())
-        self.context.clock.set_system_time(shown.evaluate("() => Date.now()") - round(seconds * 1000))
+        self.context.clock.set_system_time(shown.evaluate("() => Date.now()") / 1000 - seconds)
 
     def fill_up(self, *, is_full: bool) -> None:
         for page in self.pages:
@@ -211,7 +211,7 @@ _TO = """async (name, url) => {
 }"""
 _INSIDE = """(name, ...args) => {
   const frame = document.getElementById(name);
-  for (const one of document.querySelectorAll("body > iframe")) one.style.zIndex = one === frame ? "9" : "1";
+  for (const one of document.querySelectorAll("body > iframe")) one.style.zIndex = one === frame ? "99999" : "99998";
   return ((window, { document, location, indexedDB, IDBObjectStore, getComputedStyle, requestAnimationFrame,
     setTimeout, localStorage, Date, Event, fetch, addEventListener, dispatchEvent }) =>
     (%s)(...args))(frame.contentWindow, frame.contentWindow);

@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from tests.browser.away.evenings import RESULT, Act, Chicago, Chouette, Played
 from tests.browser.gallery.stage import browser_of
 from tests.conftest import CHROMIUM
 from tests.engines.engines import engine as of_name
+from tests.engines.page import EngineError
 from tests.server import Server, collected_static
 
 HOUR = 3600.0
@@ -193,7 +194,7 @@ class Hour:
         # What the page was told last is what it goes on from.
         for tab in place.tabs:
             tab.page.wait_for(_UP_TO_DATE, f"/api/tables/{place.id}/", f"{place.game}-table")
-        return played
+        return without_sitters(played) if cut else played
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass on all devices."""
@@ -358,6 +359,8 @@ class Hour:
             self.come_back()
             self.hand_over()
             self.hold()
+            if os.environ.get("SHOTS"):
+                print(self.figures, flush=True)
         faults = [fault for device in self.devices for fault in device.faults()]
         assert faults == [], faults
 
@@ -389,6 +392,7 @@ class Hour:
             assert [one["low"] for one in ended] == [one["low"] for one in own]
 
 
+_SAYS = "(css, text) => document.querySelector(css)?.textContent === text"
 _UP_TO_DATE = """async (address, name) => {
   const of = ({ phase, game, seats, turn }) => JSON.stringify([phase, game?.cubes, seats, turn]);
   return of((await (await fetch(address)).json()).state.view) === of(document.querySelector(name).now.view);
@@ -399,6 +403,14 @@ _LISTED = """(count) => {
     .map((one) => one.querySelectorAll("p:not(.played-moved)").length);
   return list && (count === lines.length || count === lines.reduce((sum, n) => sum + n, 0));
 }"""
+
+
+def without_sitters(played: Played) -> Played:
+    """Return a game that was begun at the house: who sits it out is known there."""
+    if "seats" not in played.told:
+        return played
+    seats = {seat: part for seat, part in played.told["seats"].items() if "sits_out" not in part}
+    return replace(played, told={**played.told, "seats": seats})
 
 
 def enter_game(tab: Tab, told: JsonObject) -> None:
@@ -418,13 +430,25 @@ def enter_part(tab: Tab, within: str, part: JsonObject) -> None:
     for name, value in part.items():
         field = f"{within}[data-field={name}]"
         if name in ("cube", "ties"):
-            for _step in range(STEPS.index(value) + 1 if name == "cube" else value):
-                tab.tap(f"{field} .played-steps button:last-child")
+            step_to(
+                tab, field, [*STEPS[: STEPS.index(value) + 1]] if name == "cube" else [*map(str, range(1, value + 1))]
+            )
             continue
         for one in value if isinstance(value, list) else [value]:
             chip = f"{field} button[data-value='{one}']"
             if not tab.sees(f"{chip}[aria-pressed=true]"):
                 tab.tap(chip)
+
+
+def step_to(tab: Tab, field: str, steps: list[str]) -> None:
+    """Step a value up, looking at each step: where a tap was not heard, it is tapped again."""
+    for step in steps:
+        tab.tap(f"{field} .played-steps button:last-child")
+        try:
+            tab.page.wait_for(_SAYS, f"{field} output", step, seconds=2)
+        except EngineError:
+            tab.tap(f"{field} .played-steps button:last-child")
+            tab.page.wait_for(_SAYS, f"{field} output", step)
 
 
 @contextmanager

@@ -274,6 +274,73 @@ def test_what_was_sent_and_not_answered_is_kept_or_dropped_by_one_tap(person: Ma
     assert host.page.evaluate("document.querySelector('chouette-table').now.view.phase") == "between"
 
 
+def test_what_is_kept_for_the_house_comes_before_the_games_of_the_list(person: MakePerson) -> None:
+    host = chouette(person)
+    host.page.wait_for_function(PREPARED)
+    host.page.evaluate("() => { window.send = WebSocket.prototype.send; WebSocket.prototype.send = () => {}; }")
+    host.page.evaluate("document.querySelector('chouette-table').command('begin_game', {})")
+    host.context.set_offline(True)
+    expect(host.page.locator(".played-notice")).to_be_visible(timeout=LOST)
+    sheet = open_sheet(host)
+    asked = sheet.locator(".played-under-way")
+    press(asked, "Keep it for the house")
+    expect(asked).to_be_hidden()
+    tell(sheet, "Team", "plain")
+    expect(sheet.locator(".played-games li")).to_have_count(1)
+    press(sheet, "Close")
+    host.page.evaluate("() => { WebSocket.prototype.send = window.send; }")
+    host.context.set_offline(False)
+    handed = host.page.get_by_role("dialog", name="Games played without the house")
+    press(handed, "Hand over")
+    expect(handed).to_be_hidden()
+    view = host.ask(f"tables/{host.page.url.rstrip('/').rsplit('/', 1)[1]}/")["state"]["view"]
+    assert [row["without_house"] for row in view["sheet"]] == [True]
+    assert (view["phase"], kept(host.page)[0]["games"]) == ("between", [])
+
+
+def choose_a_result(person: MakePerson) -> tuple[Person, Locator]:
+    """Choose what the dice of the host came to, without sending it, lose the house; return what the sheet asks."""
+    host = cup(person)
+    table = f"tables/{host.page.url.rstrip('/').rsplit('/', 1)[1]}/"
+    while (turn := host.ask(table)["state"]["view"]["turn"]) != 0:
+        choices = host.ask(f"{table}?seat={turn}")["state"]["choices"]
+        found = next(one for one in choices if one["name"] == "enter_result")
+        sent = {"name": found["name"], "args": found["options"][0], "basis": found["basis"], "seat": turn}
+        host.ask(f"{table}commands/", id=f"turn-of-{turn}", **sent)
+    host.page.locator(f".ct-counts button{READY}").first.click()
+    host.page.locator(f".ct-grid button{READY}").last.click()
+    expect(host.page.locator(".ct-enter")).to_contain_text("stands")
+    lose(host)
+    return host, open_sheet(host).locator(".played-under-way")
+
+
+def test_a_result_that_was_chosen_and_not_sent_is_dropped_by_one_tap(person: MakePerson) -> None:
+    host, asked = choose_a_result(person)
+    expect(asked).to_contain_text("has not reached the house")
+    press(asked, "Drop it")
+    expect(asked).to_be_hidden()
+    expect(host.page.locator(".ct-grid [aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_result_that_was_chosen_and_not_sent_is_kept_by_one_tap_and_stands_when_the_house_is_back(
+    person: MakePerson,
+) -> None:
+    host, asked = choose_a_result(person)
+    press(asked, "Keep it for the house")
+    expect(asked).to_be_hidden()
+    sheet = host.page.get_by_role("dialog", name="Without the house")
+    press(sheet, "Close")
+    press(host.page.locator(".played-notice"), GO_ON)
+    expect(sheet).to_be_visible()
+    expect(asked).to_be_hidden()
+    press(sheet, "Close")
+    host.context.set_offline(False)
+    enter = host.page.locator(f".ct-enter{READY}")
+    expect(enter).to_contain_text("stands", timeout=LOST)
+    enter.click()
+    host.page.wait_for_function("() => document.querySelector('chicago-table').now.view.turn !== 0")
+
+
 def test_a_table_on_the_screen_waits_and_says_why(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=LAPTOP), person("Kari", screen=PHONE)
     set_up(host, "chicago", "classic", [guest])
