@@ -89,7 +89,8 @@ def unmarked_at(world: World, role: str) -> dict[str, list[str]]:
         browser.cookies = cookies.copy()
         answer = browser.get(address(world, name, wanted))
         if answer.get("Content-Type", "").startswith("text/html"):
-            for text in unmarked.of_page(answer.content.decode(), written):
+            html = answer.content.decode()
+            for text in (*unmarked.of_page(html, written), *unmarked.beside(html)):
                 found.setdefault(text, []).append(row)
     return found
 

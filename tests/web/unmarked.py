@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator
 from html.parser import HTMLParser
@@ -15,6 +16,12 @@ HEARD = ("aria-label", "title", "placeholder", "alt", "aria-roledescription", "a
 """Attributes that are read, or heard."""
 CHOSEN = {"country", "time_zone"}
 """Fields whose choices are names of countries and time zones, by CLDR and the tz database."""
+INLINE = {"abbr", "b", "bdi", "em", "i", "mark", "small", "span", "strong", "sub", "sup", "time", "u"}
+"""Elements whose text goes on in the line; every other one ends it."""
+APART = {"badge", "visually-hidden", "num", "mat"}
+"""Classes of elements that stand for themselves in a line."""
+JOINED = re.compile(r"[\s:()+-]*")
+"""What stands between two parts in marks that are neither a list nor sentences."""
 ADDRESS = re.compile(r"https?://\S*|\S+@\S+|\btestserver\S*|\b[\w-]+\.\w+\b|/\S+/|\S*\d\S*")
 """Addresses, names of files, codes and ids."""
 
@@ -26,10 +33,13 @@ class _Texts(HTMLParser):
         super().__init__()
         self.found: list[tuple[str, str]] = []
         self._open: list[tuple[str, bool]] = []
+        self.lines: list[str] = [""]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Read the attributes of an element; what is in a silent one is not read."""
         given = dict(attrs)
+        if tag not in INLINE or APART & set((given.get("class") or "").split()):
+            self.lines.append("")
         is_chosen = tag == "select" and given.get("name") in CHOSEN
         is_silent = tag in SILENT or is_chosen or given.get("translate") == "no" or self._is_silent()
         if not is_silent:
@@ -41,6 +51,8 @@ class _Texts(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """Close an element, and those in it that have no end of their own."""
+        if tag not in INLINE:
+            self.lines.append("")
         if any(tag == each for each, _ in self._open):
             while self._open and self._open.pop()[0] != tag:
                 pass
@@ -49,6 +61,7 @@ class _Texts(HTMLParser):
         """Read a text."""
         if not self._is_silent():
             self.found.append((self._open[-1][0] if self._open else "", data))
+            self.lines[-1] += data
 
     def _is_silent(self) -> bool:
         return bool(self._open) and self._open[-1][1]
@@ -59,6 +72,35 @@ def of_page(html: str, written: Collection[str]) -> list[str]:
     reader = _Texts()
     reader.feed(html)
     return sorted({f"{where} “{bare}”" for where, text in reader.found for bare in of_text(text, written)})
+
+
+def beside(html: str) -> list[str]:
+    """Return the lines of a page in which two parts in marks stand side by side, neither in a list nor as sentences."""
+    reader = _Texts()
+    reader.feed(html)
+    return sorted({line for found in reader.lines if has_parts_beside(line := " ".join(found.split()))})
+
+
+def has_parts_beside(text: str) -> bool:
+    """Tell whether two parts in marks stand side by side: a part within the place of another one is right."""
+    parts = list(_outermost(text))
+    return any(
+        JOINED.fullmatch(text, end, start) is not None and not text[:end].rstrip("]").endswith((".", "!", "?", "…"))
+        for (_, end), (start, _) in itertools.pairwise(parts)
+    )
+
+
+def _outermost(text: str) -> Iterator[tuple[int, int]]:
+    """Yield beginning and end of each part in marks that is in no other one."""
+    depth = start = 0
+    for at, letter in enumerate(text):
+        if letter == "[":
+            start = start if depth else at
+            depth += 1
+        elif letter == "]" and depth:
+            depth -= 1
+            if not depth:
+                yield start, at + 1
 
 
 def of_text(text: str, written: Collection[str]) -> Iterator[str]:
