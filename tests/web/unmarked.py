@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Collection, Iterator
 from html.parser import HTMLParser
+from typing import NamedTuple
 
 from games.management.translations.pseudo import PLAIN
 
@@ -20,10 +21,21 @@ INLINE = {"abbr", "b", "bdi", "em", "i", "mark", "small", "span", "strong", "sub
 """Elements whose text goes on in the line; every other one ends it."""
 APART = {"badge", "visually-hidden", "num", "mat"}
 """Classes of elements that stand for themselves in a line."""
-JOINED = re.compile(r"[\s:()+-]*")
-"""What stands between two parts in marks that are neither a list nor sentences."""
+ROWS = {"row", "stack"}
+"""Classes of elements whose children have places of their own."""
+JOINED = re.compile(r"[\s:()+-]+")
+"""What stands between two parts that are neither a list nor sentences; what has nothing between it is styled apart."""
 ADDRESS = re.compile(r"https?://\S*|\S+@\S+|\btestserver\S*|\b[\w-]+\.\w+\b|/\S+/|\S*\d\S*")
 """Addresses, names of files, codes and ids."""
+
+
+class _Opened(NamedTuple):
+    """An open element: is its text silent, does it stand apart, do its children have places of their own."""
+
+    tag: str
+    is_silent: bool
+    is_apart: bool
+    is_row: bool
 
 
 class _Texts(HTMLParser):
@@ -32,13 +44,15 @@ class _Texts(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[tuple[str, str]] = []
-        self._open: list[tuple[str, bool]] = []
+        self._open: list[_Opened] = []
         self.lines: list[str] = [""]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Read the attributes of an element; what is in a silent one is not read."""
         given = dict(attrs)
-        if tag not in INLINE or APART & set((given.get("class") or "").split()):
+        classes = set((given.get("class") or "").split())
+        is_apart = tag not in INLINE or bool(APART & classes) or bool(self._open and self._open[-1].is_row)
+        if is_apart:
             self.lines.append("")
         is_chosen = tag == "select" and given.get("name") in CHOSEN
         is_silent = tag in SILENT or is_chosen or given.get("translate") == "no" or self._is_silent()
@@ -47,24 +61,25 @@ class _Texts(HTMLParser):
             if tag == "input" and given.get("type") in ("submit", "button"):
                 self.found.append((tag, given.get("value") or ""))
         if tag not in VOID:
-            self._open.append((tag, is_silent))
+            self._open.append(_Opened(tag, is_silent, is_apart, bool(ROWS & classes)))
 
     def handle_endtag(self, tag: str) -> None:
         """Close an element, and those in it that have no end of their own."""
-        if tag not in INLINE:
-            self.lines.append("")
-        if any(tag == each for each, _ in self._open):
-            while self._open and self._open.pop()[0] != tag:
-                pass
+        if any(tag == each.tag for each in self._open):
+            closed = self._open.pop()
+            while closed.tag != tag:
+                closed = self._open.pop()
+            if closed.is_apart:
+                self.lines.append("")
 
     def handle_data(self, data: str) -> None:
         """Read a text."""
         if not self._is_silent():
-            self.found.append((self._open[-1][0] if self._open else "", data))
+            self.found.append((self._open[-1].tag if self._open else "", data))
             self.lines[-1] += data
 
     def _is_silent(self) -> bool:
-        return bool(self._open) and self._open[-1][1]
+        return bool(self._open) and self._open[-1].is_silent
 
 
 def of_page(html: str, written: Collection[str]) -> list[str]:
@@ -78,7 +93,8 @@ def beside(html: str) -> list[str]:
     """Return the lines of a page in which two parts in marks stand side by side, neither in a list nor as sentences."""
     reader = _Texts()
     reader.feed(html)
-    return sorted({line for found in reader.lines if has_parts_beside(line := " ".join(found.split()))})
+    heard = [text for where, text in reader.found if where.endswith("]")]
+    return sorted({line for found in (*reader.lines, *heard) if has_parts_beside(line := " ".join(found.split()))})
 
 
 def has_parts_beside(text: str) -> bool:
