@@ -1,4 +1,4 @@
-"""Pages, print, pictures and mails in the pseudo-language: each text is marked, but for a written list, and is whole."""
+"""Pages, print, pictures and mails in the pseudo-language: each text is marked, and whole, but for a written list."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
 """The laws of a table's screen, measured in every state on every screen.
 
-The board and the dock stand still; nothing lies over the board but what belongs to it; what can be
-tapped is 44 px large; the page never scrolls sideways; no text is cut. The tags of seats are whole, and names that have
-no room end with "…". The main button has one place, 56 px high; what costs stands before it and says its price. No text
-stands straight on the plank, and below the board of a phone held upright no strip of more than 150 px is empty. On a
-big screen what is read in play has 3 % of its height, the way in and links 2.5 %; headlines and ends stand beside the
-board; the felt has 60 % of the width, each die 14 % of the height, a cube that is answered 9 %, and no seat on the
-felt's rim covers a die. On a phone letters follow the browser's text size to half as much again, or to 24 px, beside a
-board that is as large as without. The dock repeats no sentence of the bar, and asks for nothing while the bar says that
-others are waited for.
+The board and the dock stand still; nothing lies over the board but what belongs to it; what can be tapped is 44 px
+large; the page never scrolls sideways; no text is cut, and no two share a place. The tags of seats are whole, and
+names that have no room end with "…". The main button has one place, 56 px high; what costs stands before it and says
+its price. No text stands straight on the plank, and below the board of a phone held upright no strip of more than 150
+px is empty. On a big screen what is read in play has 3 % of its height, the way in and links 2.5 %; headlines and ends
+stand beside the board; the felt has 60 % of the width, each die 14 % of the height, a cube that is answered 9 %, and
+no seat on the felt's rim covers a die. On a phone letters follow the browser's text size to half as much again, or to
+24 px, beside a board that is as large as without. The dock repeats no sentence of the bar, and asks for nothing while
+the bar says that others are waited for.
 """
 
 from __future__ import annotations
