@@ -472,6 +472,8 @@
   Object.assign(window, {
     laws: {
       meeting: meetingButtons,
+      cut: cutTexts,
+      texts: meetingTexts,
       /** @param {any[]} states @param {any} parts @param {boolean} isTv */
       async all(states, parts, isTv) {
         const found = [];
