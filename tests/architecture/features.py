@@ -58,7 +58,7 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 12_292, ("chouette/*",)),
-    Feature("tournaments", 3_029, 10_053, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 10_054, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 2_046, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
@@ -76,7 +76,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "mails",
         0,
-        1_123,
+        1_130,
         (
             "games/*/mails*",
             "games/models/mail*",
@@ -109,8 +109,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("the contract", 1_677, 4_139, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 5_131, ("games/management/*", "games/server/*")),
-    Feature("operation", 2_213, 4_202, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_609, ("games/admin/*",)),
+    Feature("operation", 2_213, 4_203, ("games/ops/*", "games/*/staff/*")),
+    Feature("admin", 2_471, 3_612, ("games/admin/*",)),
     Feature("API", 1_111, 1_724, ("games/api/*",)),
     Feature("pages", 1_361, 2_949, ("games/web/*", "games/templatetags/*")),
     Feature("services for all", 1_072, 2_841, ("games/services/*",)),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from django.test import override_settings
 from django.urls import reverse
 
 from games.models import House, Night, house
+from games.web.assets import catalogues
+from tests.browser.gallery import chicago, stage
+from tests.browser.gallery.states import states_of
 from tests.web.pages import Page, browser_of, join_link, read
 
 pytestmark = pytest.mark.django_db
@@ -111,3 +116,17 @@ def test_a_made_up_header_or_cookie_names_no_language_of_ours(night) -> None:
     for header in ("x" * 5000, "en;q=zero", "\N{SNOWMAN}", "*", "de-" * 400):
         page = read(browser.get(join_link(night), headers={"accept-language": header}).content.decode())
         assert sorted(offered(page)) == sorted(ALL)
+
+
+def test_a_tables_page_carries_one_language_and_does_not_grow_with_their_number() -> None:
+    course = min(chicago.COURSES, key=lambda each: each.seats)
+    [state, *_] = states_of(replace(course, wanted=course.wanted[:1]))
+    more = [*MANY, *((code, code) for code in ("da", "es", "fi", "nl", "pl", "pt", "sv"))]
+    sent = []
+    for languages in (MANY[:4], more):
+        catalogues._made_once.cache_clear()
+        with override_settings(LANGUAGES=languages):
+            pages = [stage.page_html(state, "fr", is_tv=is_tv) for is_tv in (False, True)]
+            sent.append(([len(page) for page in pages], catalogues.texts("fr", course.game)))
+            assert [len(set(re.findall(r"/jsi18n/[^\"]+", page))) for page in pages] == [1, 1]
+    assert sent[0] == sent[1]

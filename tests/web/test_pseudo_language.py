@@ -1,4 +1,4 @@
-"""Pages, print, pictures and mails in the pseudo-language: each text is marked, but for a written list."""
+"""Pages, print, pictures and mails in the pseudo-language: each text is marked, and whole, but for a written list."""
 
 from __future__ import annotations
 
@@ -89,7 +89,8 @@ def unmarked_at(world: World, role: str) -> dict[str, list[str]]:
         browser.cookies = cookies.copy()
         answer = browser.get(address(world, name, wanted))
         if answer.get("Content-Type", "").startswith("text/html"):
-            for text in unmarked.of_page(answer.content.decode(), written):
+            html = answer.content.decode()
+            for text in (*unmarked.of_page(html, written), *unmarked.beside(html)):
                 found.setdefault(text, []).append(row)
     return found
 
@@ -107,8 +108,9 @@ def test_every_text_of_a_mail_is_marked_for_translation(world: World, kind: Mail
     for is_cancelled in (False, True):
         world.date.is_cancelled = is_cancelled
         mail = texts.message(Mail(date=world.date, player=guest, kind=kind), "guest@example.org", None)
-        bare = [text for line in (mail.subject, *mail.body.splitlines()) for text in unmarked.of_text(line, WRITTEN)]
-        assert bare == []
+        lines = [mail.subject, *mail.body.splitlines()]
+        assert [text for line in lines for text in unmarked.of_text(line, WRITTEN)] == []
+        assert [line for line in lines if unmarked.has_parts_beside(line)] == []
 
 
 def test_every_text_of_a_shared_picture_is_marked_for_translation(world: World, monkeypatch: Any) -> None:
@@ -119,6 +121,17 @@ def test_every_text_of_a_shared_picture_is_marked_for_translation(world: World, 
     world.browser("nobody").get(address(world, name, wanted))
     assert drawn
     assert [text for line in drawn for text in unmarked.of_text(line, WRITTEN)] == []
+    assert [line for line in drawn if unmarked.has_parts_beside(line)] == []
+
+
+def test_parts_that_stand_side_by_side_are_found() -> None:
+    """Planted: a label and its value, in a line, in a name that is heard; and lists, sentences and parts in places."""
+    page = (
+        "<h2>[Ğámé]: [Çłáššíç]</h2><p>[Řółł] <b>[áğáíñ]</b></p><button aria-label='[Óñé] [ťwó]'>×</button>"
+        "<p>[Óñé] · [ťwó], [Ťhřéé] and [Fóúř]</p><p>[Řółł.] [Šťáñđ.]</p><p>[Anna: [Řółł]]</p><td>[Á]</td> <td>[Đ]</td>"
+        "<p class=row><span>[Á]</span> <span>[Đ]</span></p><p><span class=badge>[Á]</span> [Đ]</p>"
+    )
+    assert unmarked.beside(page) == ["[Óñé] [ťwó]", "[Ğámé]: [Çłáššíç]", "[Řółł] [áğáíñ]"]
 
 
 def test_a_text_that_nobody_has_marked_is_found() -> None:

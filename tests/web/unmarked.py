@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator
 from html.parser import HTMLParser
+from typing import NamedTuple
 
 from games.management.translations.pseudo import PLAIN
 
@@ -15,8 +17,25 @@ HEARD = ("aria-label", "title", "placeholder", "alt", "aria-roledescription", "a
 """Attributes that are read, or heard."""
 CHOSEN = {"country", "time_zone"}
 """Fields whose choices are names of countries and time zones, by CLDR and the tz database."""
+INLINE = {"abbr", "b", "bdi", "em", "i", "mark", "small", "span", "strong", "sub", "sup", "time", "u"}
+"""Elements whose text goes on in the line; every other one ends it."""
+APART = {"badge", "visually-hidden", "num", "mat"}
+"""Classes of elements that stand for themselves in a line."""
+ROWS = {"row", "stack"}
+"""Classes of elements whose children have places of their own."""
+JOINED = re.compile(r"[\s:()+-]+")
+"""What stands between two parts that are neither a list nor sentences; what has nothing between it is styled apart."""
 ADDRESS = re.compile(r"https?://\S*|\S+@\S+|\btestserver\S*|\b[\w-]+\.\w+\b|/\S+/|\S*\d\S*")
 """Addresses, names of files, codes and ids."""
+
+
+class _Opened(NamedTuple):
+    """An open element: is its text silent, does it stand apart, do its children have places of their own."""
+
+    tag: str
+    is_silent: bool
+    is_apart: bool
+    is_row: bool
 
 
 class _Texts(HTMLParser):
@@ -25,11 +44,16 @@ class _Texts(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[tuple[str, str]] = []
-        self._open: list[tuple[str, bool]] = []
+        self._open: list[_Opened] = []
+        self.lines: list[str] = [""]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Read the attributes of an element; what is in a silent one is not read."""
         given = dict(attrs)
+        classes = set((given.get("class") or "").split())
+        is_apart = tag not in INLINE or bool(APART & classes) or bool(self._open and self._open[-1].is_row)
+        if is_apart:
+            self.lines.append("")
         is_chosen = tag == "select" and given.get("name") in CHOSEN
         is_silent = tag in SILENT or is_chosen or given.get("translate") == "no" or self._is_silent()
         if not is_silent:
@@ -37,21 +61,25 @@ class _Texts(HTMLParser):
             if tag == "input" and given.get("type") in ("submit", "button"):
                 self.found.append((tag, given.get("value") or ""))
         if tag not in VOID:
-            self._open.append((tag, is_silent))
+            self._open.append(_Opened(tag, is_silent, is_apart, bool(ROWS & classes)))
 
     def handle_endtag(self, tag: str) -> None:
         """Close an element, and those in it that have no end of their own."""
-        if any(tag == each for each, _ in self._open):
-            while self._open and self._open.pop()[0] != tag:
-                pass
+        if any(tag == each.tag for each in self._open):
+            closed = self._open.pop()
+            while closed.tag != tag:
+                closed = self._open.pop()
+            if closed.is_apart:
+                self.lines.append("")
 
     def handle_data(self, data: str) -> None:
         """Read a text."""
         if not self._is_silent():
-            self.found.append((self._open[-1][0] if self._open else "", data))
+            self.found.append((self._open[-1].tag if self._open else "", data))
+            self.lines[-1] += data
 
     def _is_silent(self) -> bool:
-        return bool(self._open) and self._open[-1][1]
+        return bool(self._open) and self._open[-1].is_silent
 
 
 def of_page(html: str, written: Collection[str]) -> list[str]:
@@ -59,6 +87,36 @@ def of_page(html: str, written: Collection[str]) -> list[str]:
     reader = _Texts()
     reader.feed(html)
     return sorted({f"{where} “{bare}”" for where, text in reader.found for bare in of_text(text, written)})
+
+
+def beside(html: str) -> list[str]:
+    """Return the lines of a page in which two parts in marks stand side by side, neither in a list nor as sentences."""
+    reader = _Texts()
+    reader.feed(html)
+    heard = [text for where, text in reader.found if where.endswith("]")]
+    return sorted({line for found in (*reader.lines, *heard) if has_parts_beside(line := " ".join(found.split()))})
+
+
+def has_parts_beside(text: str) -> bool:
+    """Tell whether two parts in marks stand side by side: a part within the place of another one is right."""
+    parts = list(_outermost(text))
+    return any(
+        JOINED.fullmatch(text, end, start) is not None and not text[:end].rstrip("]").endswith((".", "!", "?", "…"))
+        for (_, end), (start, _) in itertools.pairwise(parts)
+    )
+
+
+def _outermost(text: str) -> Iterator[tuple[int, int]]:
+    """Yield beginning and end of each part in marks that is in no other one."""
+    depth = start = 0
+    for at, letter in enumerate(text):
+        if letter == "[":
+            start = start if depth else at
+            depth += 1
+        elif letter == "]" and depth:
+            depth -= 1
+            if not depth:
+                yield start, at + 1
 
 
 def of_text(text: str, written: Collection[str]) -> Iterator[str]:

@@ -108,6 +108,9 @@ function ringOf(view) {
   return ring;
 }
 
+/** Letters of a result that have room beside mats in a row of six on a phone. */
+const MOST_LETTERS = 4;
+
 class Card {
   /** @param {number} seat */
   constructor(seat) {
@@ -173,9 +176,11 @@ class Card {
     const key = JSON.stringify(result);
     if (this.result.dataset.key === key && this.result.textContent) return;
     this.result.dataset.key = key;
+    const text = short(result);
+    setAttr(this.result, "data-long", text.length > MOST_LETTERS);
     put(
       this.result,
-      h("b", { "aria-hidden": "true" }, short(result)),
+      h("b", { "aria-hidden": "true" }, text),
       h("i", { "aria-hidden": "true", class: "ct-dots", data: { n: result.throws } }),
       h("span", { class: "visually-hidden" }, called(result)),
     );

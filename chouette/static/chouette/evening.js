@@ -4,7 +4,7 @@ import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 import { following, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
-import { phrase, signed, told } from "games/kit/page/sentences.js";
+import { phrase, sentences, signed, told } from "games/kit/page/sentences.js";
 import { captionOf, gameOf, howText, isBetween, isDuel } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -65,7 +65,7 @@ function storyOf(view, seats) {
   if (view.phase === "over") return sessionEnd(view, seats).why;
   const last = view.last_game;
   if (last && isBetween(view)) {
-    const result = `${told(last.headline, seatsOfLast(view, seats))}.`.replace(/\.\.$/, ".");
+    const result = sentences([told(last.headline, seatsOfLast(view, seats))]);
     return isLine ? `${result} ${following(view, seats)}` : result;
   }
   return isLine && view.line.length > 2 ? rolesText(view, seats) : "";

@@ -15,6 +15,8 @@
   const RIM = ".is-tv .ct-seats";
   /** Letters, in ems, that a name keeps before its "…". */
   const LEAST_NAME = 2;
+  /** Where capital letters begin and end in a line, in ems of it. */
+  const CAPITAL = 0.15, BASE = 0.85;
   /** What of a big screen is not read in play, and the least sizes of all text and of that, in its height. */
   const NOT_READ = ".tv-corner, .tv-corner *, a, a *";
   const LEAST_READ = 0.03, LEAST_TEXT = 0.025;
@@ -95,7 +97,55 @@
       .map((other) => `${named(one)} and ${named(other.one)}`));
   }
 
+  /** The lines of the texts that are seen, each as high as its letters are. @returns {TextLine[]} */
+  function textLines() {
+    const found = /** @type {TextLine[]} */ ([]);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const one = node.parentElement;
+      if (!one || !node.textContent?.trim() || !isSeen(one) || one.closest(".visually-hidden, .skip, svg")) continue;
+      const size = parseFloat(getComputedStyle(one).fontSize), range = document.createRange(), part = visiblePart(one);
+      range.selectNodeContents(node);
+      for (const { left, right, top, height } of range.getClientRects()) {
+        const above = top + (height - size) / 2;
+        found.push({ node, one, box: {
+          left: Math.max(left, part.left), right: Math.min(right, part.right),
+          top: Math.max(above + CAPITAL * size, part.top), bottom: Math.min(above + BASE * size, part.bottom),
+        } });
+      }
+    }
+    return found.filter(({ box }) => box.right > box.left && box.bottom > box.top);
+  }
+
+  /** Whether nothing is seen through an element. @param {Element} element */
+  function isOpaque(element) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(element);
+    return backgroundImage !== "none" || !/^(transparent|rgba\(.*)$/.test(backgroundColor);
+  }
+
+  /**
+   * Whether something lies between two texts where they meet, so that one of them is not seen there.
+   * @param {TextLine} a @param {TextLine} b
+   */
+  function isParted(a, b) {
+    const x = (Math.max(a.box.left, b.box.left) + Math.min(a.box.right, b.box.right)) / 2;
+    const y = (Math.max(a.box.top, b.box.top) + Math.min(a.box.bottom, b.box.bottom)) / 2;
+    const layers = document.elementsFromPoint(x, y), places = [layers.indexOf(a.one), layers.indexOf(b.one)];
+    const lowest = layers[Math.max(...places)];
+    return Math.min(...places) < 0
+      || layers.slice(0, Math.max(...places)).some((layer) => !layer.contains(lowest) && isOpaque(layer));
+  }
+
+  /** Pairs of texts whose letters share a place. */
+  function meetingTexts() {
+    const lines = textLines();
+    const pairs = lines.flatMap((a, i) => lines.slice(i + 1)
+      .filter((b) => b.node !== a.node && isMeeting(a.box, b.box) && !isParted(a, b)).map((b) => [a, b]));
+    return [...new Set(pairs.map(([a, b]) => `${named(a.one)} and ${named(b.one)}`))];
+  }
+
   /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+  /** @typedef {{node: Node, one: Element, box: Box}} TextLine */
   /** @param {Box} one @param {Box} other */
   const isMeeting = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1.5
     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1.5;
@@ -411,6 +461,7 @@
         covered: isTv ? coveredDice() : [],
         small: isTv ? [] : smallTargets(parts.board),
         meeting: isTv ? [] : meetingButtons(parts.board),
+        texts: meetingTexts(),
         cut: cutTexts(),
         tags: cutTags(),
         names: cutNames(),
@@ -438,6 +489,8 @@
   Object.assign(window, {
     laws: {
       meeting: meetingButtons,
+      cut: cutTexts,
+      texts: meetingTexts,
       /** @param {any[]} states @param {any} parts @param {boolean} isTv */
       async all(states, parts, isTv) {
         const found = [];

@@ -1,14 +1,14 @@
 """The laws of a table's screen, measured in every state on every screen.
 
-The board and the dock stand still; nothing lies over the board but what belongs to it; what can be
-tapped is 44 px large; the page never scrolls sideways; no text is cut. The tags of seats are whole, and names that have
-no room end with "…". The main button has one place, 56 px high; what costs stands before it and says its price. No text
-stands straight on the plank, and below the board of a phone held upright no strip of more than 150 px is empty. On a
-big screen what is read in play has 3 % of its height, the way in and links 2.5 %; headlines and ends stand beside the
-board; the felt has 60 % of the width, each die 14 % of the height, a cube that is answered 9 %, and no seat on the
-felt's rim covers a die. On a phone letters follow the browser's text size to half as much again, or to 24 px, beside a
-board that is as large as without. The dock repeats no sentence of the bar, and asks for nothing while the bar says that
-others are waited for.
+The board and the dock stand still; nothing lies over the board but what belongs to it; what can be tapped is 44 px
+large; the page never scrolls sideways; no text is cut, and no two share a place. The tags of seats are whole, and
+names that have no room end with "…". The main button has one place, 56 px high; what costs stands before it and says
+its price. No text stands straight on the plank, and below the board of a phone held upright no strip of more than 150
+px is empty. On a big screen what is read in play has 3 % of its height, the way in and links 2.5 %; headlines and ends
+stand beside the board; the felt has 60 % of the width, each die 14 % of the height, a cube that is answered 9 %, and
+no seat on the felt's rim covers a die. On a phone letters follow the browser's text size to half as much again, or to
+24 px, beside a board that is as large as without. The dock repeats no sentence of the bar, and asks for nothing while
+the bar says that others are waited for.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from tests.browser.gallery.states import Course, Shown, states_of
 LAWS = (
     *("board moves", "dock moves", "main button moves", "over the board", "scrolls sideways", "small target"),
     *("text is cut", "main button is low", "costs stand after it", "no price", "text on the plank", "empty strip"),
-    *("tag is cut", "name is cut", "text is small", "buttons meet"),
+    *("tag is cut", "name is cut", "text is small", "buttons meet", "texts meet"),
     *("headline on the board", "piece is small", "die is covered"),
     *("said twice", "bar contradicts dock", "text does not follow", "board is smaller"),
 )
 UNMARKED = "text without marks"
-"""The law of the pseudo-language alone: every text is marked for translation."""
+BESIDE = "parts side by side"
+"""The laws of the pseudo-language alone: every text is marked for translation, and no sentence is put together."""
 COURSES: tuple[Course, ...] = (*chouette.COURSES, *chicago.COURSES)
 _MAIN = ".bt-d-buttons > .go, .bt-d-buttons > .bt-d-rolls, .bt-controls[data-open] > .bt-confirm"
 PARTS: dict[str, dict[str, Any]] = {
@@ -159,12 +160,12 @@ def _followed(stage: Shows, group: Sequence[Shown], screen: Screen) -> list[tupl
 
 
 def _unmarked(stage: Stage, group: Sequence[Shown], screen: Screen) -> list[tuple[str, str, str, str, str]]:
-    """Return the texts of a table's states that nobody has marked for translation."""
+    """Return the texts of a table's states that break the laws of the pseudo-language alone."""
     found = []
     for state in group:
         stage.show(state, is_tv=screen.is_tv)
-        about = state.game, UNMARKED, screen.name
-        found += [(*about, what, f"{state.seats} {state.name}") for what in pseudo.unmarked(stage.page)]
+        for law, broken in ((UNMARKED, pseudo.unmarked(stage.page)), (BESIDE, pseudo.beside(stage.page))):
+            found += [(state.game, law, screen.name, what, f"{state.seats} {state.name}") for what in broken]
     return found
 
 
@@ -181,6 +182,7 @@ def _of(look: Any, first: Any) -> list[tuple[str, str]]:
         "scrolls sideways": "wide",
         "small target": "small",
         "buttons meet": "meeting",
+        "texts meet": "texts",
         "text is cut": "cut",
         "text is small": "far",
         "headline on the board": "beside",
@@ -199,5 +201,7 @@ def _gathered(found: Iterable[tuple[str, str, str, str, str]]) -> list[Fault]:
     for *fault, state in found:
         game, law, screen, what = fault
         states.setdefault((game, law, screen, what), []).append(state)
-    ordered = sorted(states, key=lambda fault: (fault[0], (*LAWS, UNMARKED).index(fault[1]), fault[2], fault[3]))
+    ordered = sorted(
+        states, key=lambda fault: (fault[0], (*LAWS, UNMARKED, BESIDE).index(fault[1]), fault[2], fault[3])
+    )
     return [Fault(*fault, tuple(states[fault])) for fault in ordered]

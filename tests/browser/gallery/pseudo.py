@@ -61,6 +61,12 @@ def spoken() -> Iterator[str]:
             yield settings.PSEUDO_LANGUAGE
 
 
+def beside(page: Page) -> list[str]:
+    """Return the texts of a page in which two parts in marks stand side by side, neither in a list nor as sentences."""
+    found: list[str] = page.evaluate("texts.beside()")
+    return found
+
+
 def unmarked(page: Page) -> list[str]:
     """Return the texts of a page that nobody has marked for translation, each with its element."""
     found: list[str] = page.evaluate(WORDS, [PLAIN, sorted(WRITTEN)])

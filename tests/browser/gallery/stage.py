@@ -32,6 +32,7 @@ from tests.browser.people import FLAGS, NOTHING_BY_ITSELF, close_context
 SITE = "http://gallery.test"
 FEED = Path(__file__).with_name("feed.js")
 LAWS = Path(__file__).with_name("laws.js")
+TEXTS = Path(__file__).parents[1] / "places" / "texts.js"
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ class Stage:
         )
         self.context.add_init_script(path=FEED)
         self.context.add_init_script(path=LAWS)
+        self.context.add_init_script(path=TEXTS)
         self.context.add_init_script("" if by_itself else NOTHING_BY_ITSELF)
         self.context.route("**/*", self._answer)
         self.page: Page = self.context.new_page()

@@ -55,6 +55,8 @@ def test_a_law_holds_in_every_state_on_every_screen(faults: list[Fault], game: s
         ("tag is cut", ".ct-badge { flex-wrap: nowrap !important; }", "fein raus"),
         ("tag is cut", ".ct-badge { padding: 0 !important; inline-size: 2px !important; }", "ct-badge"),
         ("tag is cut", ".ct-has { position: relative; left: 40px; }", "ct-result"),
+        ("texts meet", ".ct-outcome > .ct-deciding { min-block-size: 0 !important; }", "ct-reason"),
+        ("texts meet", ".ct-reason { translate: 0 1em; }", "ct-reason"),
         ("name is cut", ".ct-name { text-overflow: clip !important; }", "Friederike"),
         ("name is cut", ".ct-who { max-inline-size: 12px; }", "Friederike"),
     ],

@@ -4,10 +4,13 @@
   const HEARD = ["aria-label", "title", "placeholder", "alt", "aria-roledescription", "aria-valuetext"];
   const SILENT = "script, style, template, noscript, textarea";
   const FURTHEST = 4000;
+  const SHOWN = 160;
   /** Pixels between the tops of two pieces of a text that are on one line. */
   const LINE = 6;
   /** What stands between two parts that are not in a list. */
-  const JOINED = /^[\s:.()+–-]*$/;
+  const JOINED = /^[\s:()+-]+$/;
+  /** The end of a part that is a sentence. */
+  const ENDED = /[.!?…]\]+$/;
 
   /** The blocks of the page with their text nodes, a text of several inline elements whole. */
   function blocks() {
@@ -140,8 +143,9 @@
     const texts = [...blocks()].map(([el, nodes]) => /** @type {const} */ ([read(el, nodes), el]));
     return [...texts, ...heard()].flatMap(([text, el]) => {
       const parts = outermost(text);
-      return parts.slice(1).filter((part, i) => JOINED.test(text.slice(parts[i][1], part[0])))
-        .map((part) => `${el.localName}.${el.className} “${text.slice(0, 160).replace(/\s+/g, " ")}”`);
+      const isBeside = parts.slice(1).some(([from], i) =>
+        JOINED.test(text.slice(parts[i][1], from)) && !ENDED.test(text.slice(0, parts[i][1])));
+      return isBeside ? [`${el.localName} “${text.slice(0, SHOWN).replace(/\s+/g, " ")}”`] : [];
     });
   }
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from games.management.translations.places import ScreenShot
 from tests.browser.gallery import laws
-from tests.browser.gallery.stage import SCREENS, SITE, Screen, Site, Stage, by_table
+from tests.browser.gallery.stage import SCREENS, SITE, TEXTS, Screen, Site, Stage, by_table
 from tests.browser.people import close_context
 from tests.browser.places.pages import SentPage
 
-SCRIPT = Path(__file__).with_name("texts.js")
 BY_NAME = {screen.name: screen for screen in SCREENS}
 OF_TABLES = ("phone", "laptop", "TV")
 AT_TABLES = ("nobody", "waiting", "guest")
@@ -38,7 +36,7 @@ def _pages(
     browser: Browser, pages: Sequence[SentPage], language: str, wanted: Callable[[ScreenShot], bool]
 ) -> Iterator[tuple[ScreenShot, Page]]:
     context = browser.new_context(locale=language, has_touch=True, reduced_motion="reduce")
-    context.add_init_script(path=SCRIPT)
+    context.add_init_script(path=TEXTS)
     reader = _Reader(context, language)
     for sent in pages:
         screen = BY_NAME["TV" if sent.is_tv else "phone"]
@@ -75,7 +73,6 @@ class _Reader:
 
 def _tables(browser: Browser, language: str, wanted: Callable[[ScreenShot], bool]) -> Iterator[tuple[ScreenShot, Page]]:
     stage = Stage(browser, language)
-    stage.context.add_init_script(path=SCRIPT)
     for group in by_table(laws.all_states()):
         for screen in map(BY_NAME.__getitem__, OF_TABLES):
             named = [(one, _shot(f"{one.game} {one.preset} {one.seats}: {one.name}", screen)) for one in group]

@@ -14,7 +14,3 @@ export const LETTERS = /** @type {const} */ ({
 
 /** The letters of all questions. @type {string[]} */
 export const KEYS = Object.values(LETTERS);
-
-/** Return lines as sentences, each with its end. @param {string[]} lines */
-export const sentences = (lines) =>
-  lines.filter(Boolean).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");

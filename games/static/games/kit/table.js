@@ -4,7 +4,7 @@ import { fitNow, watchRoom } from "games/kit/fit.js";
 import { afterFrame, h, put, setAttr } from "games/kit/page/dom.js";
 import { keepMarks } from "games/kit/page/marks.js";
 import { changes, read, wants } from "games/kit/page/preferences.js";
-import { spokenOf } from "games/kit/page/sentences.js";
+import { sentences, spokenOf } from "games/kit/page/sentences.js";
 import { turnOf } from "games/kit/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
@@ -176,7 +176,7 @@ export class TableElement extends HTMLElement {
   /** Return what an entry tells screen readers, in one text, and what of it is spoken. @param {Event[]} events */
   told(events) {
     const all = this.spoken(events), aloud = all.filter(({ isAloud, answeredBy }) => isAloud || answeredBy !== null);
-    const [text, voice] = [all, aloud].map((some) => some.map((one) => one.text).join(" "));
+    const [text, voice] = [all, aloud].map((some) => sentences(some.map((one) => one.text)));
     return { text, voice };
   }
 

@@ -1,7 +1,8 @@
 // @ts-check
 /** The group *Ask*: a button and a letter for each question about the game, answered to screen readers and aloud. */
 import { answer, saidLately } from "games/kit/audio/speech.js";
-import { KEYS, LETTERS, sentences } from "games/kit/asks.js";
+import { KEYS, LETTERS } from "games/kit/asks.js";
+import { sentences } from "games/kit/page/sentences.js";
 import { byId, h, setAttr } from "games/kit/page/dom.js";
 import { changes, wants } from "games/kit/page/preferences.js";
 import { fill } from "games/kit/page/text.js";

@@ -186,3 +186,7 @@ function member(data, path) {
 
 /** @param {unknown} value */
 const plain = (value) => (value === null || value === undefined ? "" : String(value));
+
+/** Return lines as sentences, each with its end. @param {string[]} lines */
+export const sentences = (lines) =>
+  lines.filter(Boolean).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");

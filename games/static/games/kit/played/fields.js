@@ -1,7 +1,7 @@
 // @ts-check
 /** The fields of a form (games/kernel/figures/game_forms.py), each told by taps: chips, or a step up and down. */
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
-import { namesOf } from "games/kit/seats.js";
+import { nameOf, namesOf } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
