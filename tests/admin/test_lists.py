@@ -15,6 +15,7 @@ from games.services import audit
 from games.services.commands import new_command_id
 from games.services.tables import setup
 from tests.admin.pages import INLINE_SCRIPT, INLINE_STYLE, ask_path, staff_browser
+from tests.languages import TRANSLATED
 from tests.years import players, years
 
 pytestmark = pytest.mark.django_db
@@ -209,7 +210,7 @@ def test_devices_have_a_name_in_the_readers_language(language: str, name: str) -
     assert name in chief.get(reverse("admin:usersessions_usersession_changelist")).content.decode()
 
 
-@pytest.mark.parametrize("language", ["de", "nb"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_the_choosers_of_the_admin_speak_the_readers_language(language: str) -> None:
     chief = Client(headers={"accept-language": language})
     chief.force_login(User.objects.create_superuser("chief", password="x"))

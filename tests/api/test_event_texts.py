@@ -22,7 +22,7 @@ BEGINS = {
     "en": "The game begins.",
     "de": "Das Spiel beginnt.",
     "nb": "Spillet begynner.",
-    "fr": "Le jeu commence.",
+    "fr": "La partie commence.",
     "it": "La partita comincia.",
 }
 

@@ -60,7 +60,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("chouette", 7_718, 12_292, ("chouette/*",)),
     Feature("tournaments", 3_029, 10_054, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
-        "draws", 474, 2_046, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
+        "draws", 474, 2_049, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
     Feature("seasons", 2_838, 5_692, ("games/*/seasons/*", "games/models/season*")),
     Feature("sheets", 0, 1_491, ("games/*/sheets/*", "games/models/sheet*")),
@@ -94,7 +94,7 @@ FEATURES: tuple[Feature, ...] = (
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
-        "house rules", 2_865, 3_094, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
+        "house rules", 2_865, 3_095, ("games/*/house_rules/*", "games/models/house_rules*", "games/kernel/options/*")
     ),
     Feature("people", 3_007, 4_106, ("games/*/people/*", "games/models/player*", "games/models/token*")),
     Feature("nights", 3_807, 5_104, ("games/*/nights/*", "games/*/hosting/*", "games/*/chat/*", "games/models/night*")),
@@ -110,10 +110,10 @@ FEATURES: tuple[Feature, ...] = (
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 5_131, ("games/management/*", "games/server/*")),
     Feature("operation", 2_213, 4_203, ("games/ops/*", "games/*/staff/*")),
-    Feature("admin", 2_471, 3_612, ("games/admin/*",)),
+    Feature("admin", 2_471, 3_616, ("games/admin/*",)),
     Feature("API", 1_111, 1_724, ("games/api/*",)),
-    Feature("pages", 1_361, 2_949, ("games/web/*", "games/templatetags/*")),
-    Feature("services for all", 1_072, 2_841, ("games/services/*",)),
+    Feature("pages", 1_361, 2_950, ("games/web/*", "games/templatetags/*")),
+    Feature("services for all", 1_072, 2_847, ("games/services/*",)),
     Feature("the project", 2_323, 3_153, ("games/*",)),
 )
 

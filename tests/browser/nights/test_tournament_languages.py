@@ -1,4 +1,4 @@
-"""A knock-out in German and in Norwegian, with long names: entry, bracket, a dispute, a correction, the end, paper.
+"""A knock-out in every language but English, with long names: entry, bracket, a dispute, a correction, the end, paper.
 
 On each page axe finds nothing serious, no sentence is English, none scrolls sideways at 360 px, and no mark lies on a
 button.
@@ -21,6 +21,7 @@ from tests.seeds import share_of_day
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(900)]
 
 MakePerson = Callable[..., Person]
+LOCALES = [("de", "de-DE"), ("nb", "nb-NO"), ("fr", "fr-CH"), ("it", "it-CH")]
 NAMES = ("Annegret-Wilhelmine", "Ingebjørg Kristiansen", "Max von Traunstein")
 ON_BUTTONS = """() => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility());
@@ -124,7 +125,7 @@ def faults(name: str, page: Page, number: int, language: str) -> Iterator[str]:
     yield from (f"{name}: {fault}" for fault in page.evaluate(ON_BUTTONS))
 
 
-@pytest.mark.parametrize(("language", "locale"), share_of_day([("de", "de-DE"), ("nb", "nb-NO")], 2, every=17))
+@pytest.mark.parametrize(("language", "locale"), share_of_day(LOCALES, 2, every=17))
 @pytest.mark.day(parts=17, turn=14)
 def test_a_knock_out_is_shown_whole_in_another_language(person: MakePerson, language: str, locale: str) -> None:
     host = person("Hanna", screen=LAPTOP, locale=locale)
