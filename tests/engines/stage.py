@@ -69,8 +69,13 @@ class Stage:
 
         Each is asked for by itself: what a driver waits for is over within a minute.
         """
-        script = "(state, parts, isTv) => laws.all([state], parts, isTv)"
-        return [self.page.evaluate(script, told(state, is_tv=is_tv), parts, is_tv)[0] for state in states]
+        found = []
+        for state in states:
+            script = "(state, parts, isTv) => laws.all([state], parts, isTv)"
+            found.append(self.page.evaluate(script, told(state, is_tv=is_tv), parts, is_tv)[0])
+            about = (state.game, str(state.seats), state.preset, state.name, "tv" if is_tv else "phone")
+            self.page.picture_of("-".join(about))
+        return found
 
 
 def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
