@@ -1,4 +1,4 @@
-"""What a screen reader is told of a table in Firefox and WebKitGTK: the roles and names that Chromium's accessibility tree has."""
+"""What a screen reader is told of a table in Firefox and WebKitGTK: the roles and names of Chromium's tree."""
 
 from __future__ import annotations
 
