@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -86,6 +87,11 @@ class Page:
     def picture(self, path: Path) -> None:
         """Draw the viewport into a file."""
         self._ask("picture", str(path))
+
+    def picture_of(self, what: str) -> None:
+        """Draw the viewport into the folder SHOTS, if there is one; its name says of what."""
+        if folder := os.environ.get("SHOTS"):
+            self.picture(Path(folder) / f"{self.engine.name}-{re.sub(r'[^a-z0-9]+', '-', what.lower())}.png")
 
     def faults(self) -> list[str]:
         """Return the errors of scripts that nobody caught, where the driver hears of them."""

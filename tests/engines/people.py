@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from tests.browser.people import NOTHING_BY_ITSELF
@@ -170,9 +167,7 @@ class Guest:
 
     def picture(self, name: str) -> None:
         """Draw what is seen into the folder SHOTS, if there is one."""
-        if folder := os.environ.get("SHOTS"):
-            engine = self.page.engine.name
-            self.page.picture(Path(folder) / f"{engine}-{name}-{re.sub(r'[^a-z]', '', self.name.lower())}.png")
+        self.page.picture_of(f"{name}-{self.name}")
 
     def faults(self) -> list[str]:
         """Return the errors of scripts that nobody caught."""

@@ -22,6 +22,8 @@ _FIRST = "\n".join(
 ).encode()
 # As in a house that is served: Safari 16.0 has no import map.
 _BARE = re.compile(r"""((?:\bfrom|\bimport) ?\(?)"((?:games|chicago|chouette)/[^"]+\.js)\"""")
+# As for whoever wants less motion: WPE has no setting for it.
+_CALM = {b"(prefers-reduced-motion: reduce)": b"all", b"(prefers-reduced-motion: no-preference)": b"not all"}
 _STYLE = "(text) => { document.head.append(Object.assign(document.createElement('style'), { textContent: text })); }"
 
 
@@ -69,8 +71,13 @@ class Stage:
 
         Each is asked for by itself: what a driver waits for is over within a minute.
         """
-        script = "(state, parts, isTv) => laws.all([state], parts, isTv)"
-        return [self.page.evaluate(script, told(state, is_tv=is_tv), parts, is_tv)[0] for state in states]
+        found = []
+        for state in states:
+            script = "(state, parts, isTv) => laws.all([state], parts, isTv)"
+            found.append(self.page.evaluate(script, told(state, is_tv=is_tv), parts, is_tv)[0])
+            about = (state.game, str(state.seats), state.preset, state.name, "tv" if is_tv else "phone")
+            self.page.picture_of("-".join(about))
+        return found
 
 
 def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
@@ -85,6 +92,9 @@ def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
             kind, body = own.get(self.path) or site.answer(self.path)
             if kind == "text/javascript":
                 body = _BARE.sub(r'\1"/static/\2"', body.decode()).encode()
+            if kind in ("text/javascript", "text/css"):
+                for asked, answer in _CALM.items():
+                    body = body.replace(asked, answer)
             self.send_response(200 if kind else 404)
             self.send_header("Content-Type", kind or "text/plain")
             self.send_header("Content-Length", str(len(body)))

@@ -1,4 +1,4 @@
-"""What a screen reader is told of a table in Firefox: the roles and names that Chromium's accessibility tree has."""
+"""What a screen reader is told of a table in Firefox and WebKitGTK: the roles and names of Chromium's tree."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def named(told: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(role, name) for role, name in told if name]
 
 
-@pytest.mark.parametrize("engine", [engine("firefox")], ids=lambda one: one.name)
+@pytest.mark.parametrize("engine", [engine("firefox"), engine("webkitgtk")], ids=lambda one: one.name)
 @pytest.mark.parametrize("game", STATES)
-def test_firefox_names_what_chromium_names(engine: Engine, game: str) -> None:
+def test_an_engine_names_what_chromium_names(engine: Engine, game: str) -> None:
     require_engine(engine)
     states = found(game)
     stage = Stage(engine)

@@ -35,7 +35,9 @@
 
   /** @param {Element} element */
   const isSeen = (element) => {
-    if (element.checkVisibility) return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    // Each under its first name, too: Chromium 108 knows no other.
+    const properties = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
+    if (element.checkVisibility) return element.checkVisibility(properties);
     // The oldest engines have to be looked at by hand.
     if (!element.getClientRects().length || getComputedStyle(element).visibility !== "visible") return false;
     for (let e = /** @type {Element | null} */ (element); e; e = e.parentElement)

@@ -183,7 +183,8 @@ def firefox() -> WebDriver:
 
 
 def webkitgtk() -> WebDriver:
-    """Start WebKitGTK's small browser."""
+    """Start WebKitGTK's small browser, with GTK's setting of less motion."""
+    os.environ["XDG_CONFIG_DIRS"] = str(Path(__file__).with_name("gtk"))
     options = webdriver.WebKitGTKOptions()
     options.binary_location = str(max(Path("/").glob(BROWSERS.lstrip("/"))))
     options.add_argument("--automation")
