@@ -148,7 +148,7 @@ def test_three_are_named_of_accounts_that_one_has_met(olga: Player, club: Series
     where = reverse("series_act", args=[club.key, "evening_hosts"])
     browser(olga).post(where, {"players": [people[1].pk, "", people[0].pk]})
     assert evening_hosts.of(club) == [people[1], people[0]]
-    assert "Egon, Eva" in browser(olga).get(reverse("series", args=[club.key])).content.decode()
+    assert "Egon and Eva" in browser(olga).get(reverse("series", args=[club.key])).content.decode()
     for wrong in ([each.pk for each in people], [guest.pk], [account("Stranger").pk]):
         browser(olga).post(where, {"players": wrong})
         assert evening_hosts.of(club) == [people[1], people[0]]

@@ -71,5 +71,5 @@ def test_where_the_list_is_open_a_mail_names_all(server: Server, date: SeriesDat
     answers.answer_by_name(date, "Walburga", Said("yes"))
     answers.answer(date, dora, Said("yes"))
     send(eve_of(date))
-    assert "Come so far: Bert, Walburga\n" in texts(server)["dora"]
-    assert "Come so far: Bert, Walburga, Dora\n" in texts(server)["olga"]
+    assert "Come so far: Bert and Walburga\n" in texts(server)["dora"]
+    assert "Come so far: Bert, Walburga and Dora\n" in texts(server)["olga"]
