@@ -163,7 +163,7 @@ function nextLine(view, game, told) {
   // Whoever was out before the end was Captain no more: the next one that was still in played on.
   const isOut = (/** @type {number} */ seat) => told.seats?.[seat]?.winner !== undefined || stakes.some(
     ({ member, result }) => member === seat && result !== null);
-  const last = isOut(captain) ? rest.find((seat) => !isOut(seat)) ?? captain : captain;
+  const last = isOut(captain) ? rest.find((seat) => game.line.includes(seat) && !isOut(seat)) ?? captain : captain;
   const hasWon = told.game?.winner === "box";
   const net = -[...results.values()].reduce((sum, points) => sum + points, 0);
   const line = rotated(view.options, { box, captain, rest, last, hasWon, net, lost });
