@@ -75,7 +75,8 @@ function gameOf(view, line, { game = {}, seats = {} }, isFirst) {
   if (now) return running(now, line, sitting);
   const playing = line.filter((seat) => (seats[seat]?.sits_out ?? (sitting.includes(seat) ? "yes" : "no")) === "no");
   const at = Math.max(0, playing.indexOf(Number(game.box ?? playing[0])));
-  const whole = passedOn(line, playing[0], playing.slice(1, at + 1)), all = whole.filter((seat) => playing.includes(seat));
+  const whole = passedOn(line, playing[0], playing.slice(1, at + 1));
+  const all = whole.filter((seat) => playing.includes(seat));
   const { partner, partner_from: from } = view.options;
   const isTaken = partner === "compulsory_from" || (partner === "optional_from" && game.partner === "yes");
   const mate = isTaken && all.length >= from && view.format === "chouette" ? all[all.length - 1] : null;
