@@ -75,7 +75,8 @@ function gameOf(view, line, { game = {}, seats = {} }, isFirst) {
   if (now) return running(now, line, sitting);
   const playing = line.filter((seat) => (seats[seat]?.sits_out ?? (sitting.includes(seat) ? "yes" : "no")) === "no");
   const at = Math.max(0, playing.indexOf(Number(game.box ?? playing[0])));
-  const whole = passedOn(line, playing[0], playing.slice(1, at + 1)), all = whole.filter((seat) => playing.includes(seat));
+  const whole = passedOn(line, playing[0], playing.slice(1, at + 1));
+  const all = whole.filter((seat) => playing.includes(seat));
   const { partner, partner_from: from } = view.options;
   const isTaken = partner === "compulsory_from" || (partner === "optional_from" && game.partner === "yes");
   const mate = isTaken && all.length >= from && view.format === "chouette" ? all[all.length - 1] : null;
@@ -163,7 +164,7 @@ function nextLine(view, game, told) {
   // Whoever was out before the end was Captain no more: the next one that was still in played on.
   const isOut = (/** @type {number} */ seat) => told.seats?.[seat]?.winner !== undefined || stakes.some(
     ({ member, result }) => member === seat && result !== null);
-  const last = isOut(captain) ? rest.find((seat) => !isOut(seat)) ?? captain : captain;
+  const last = isOut(captain) ? rest.find((seat) => game.line.includes(seat) && !isOut(seat)) ?? captain : captain;
   const hasWon = told.game?.winner === "box";
   const net = -[...results.values()].reduce((sum, points) => sum + points, 0);
   const line = rotated(view.options, { box, captain, rest, last, hasWon, net, lost });
