@@ -58,7 +58,7 @@ FEATURES: tuple[Feature, ...] = (
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
     Feature("chouette", 7_718, 12_292, ("chouette/*",)),
-    Feature("tournaments", 3_029, 10_054, ("games/*/tournaments/*", "games/models/tournament*")),
+    Feature("tournaments", 3_029, 10_055, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 2_049, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
     ),
