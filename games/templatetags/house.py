@@ -44,12 +44,12 @@ class KeptNode(template.Node):
 
     def __init__(self, parts: NodeList, key: FilterExpression) -> None:
         self.parts, self.key = parts, key
-        # By key and region. Templates, with their nodes, are kept in a process by Django's loader.
-        self.made: dict[tuple[str, str], SafeString] = {}
+        # By key, language and region. Templates, with their nodes, are kept in a process by Django's loader.
+        self.made: dict[tuple[str, str | None, str], SafeString] = {}
 
     def render(self, context: Context) -> SafeString:
         """Return the part as it was made first; made anew each time only with settings.DEBUG."""
-        where = str(self.key.resolve(context)), region.tag()
+        where = str(self.key.resolve(context)), translation.get_language(), region.tag()
         if settings.DEBUG or where not in self.made:
             self.made[where] = self.parts.render(context)
         return self.made[where]

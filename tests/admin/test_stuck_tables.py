@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.models import AuditEntry, LogEntry, Night, Table
 from games.server import health
 from games.services.nights import membership
+from games.services.regions import written
 from games.services.staff import table_acts, waiting
 from games.services.tables.registry import COMMANDS
 from tests.admin.pages import ask_path, code_at, codes, staff_browser
@@ -54,7 +55,7 @@ def test_a_table_tells_for_whom_it_waits_since_when_and_its_last_entry(bar: Clie
     found = waiting.of_table(table)
     assert found.names == names and not found.is_for_device
     page = page_of(bar, table)
-    assert ", ".join(names) in page and "2\xa0hours, 5\xa0minutes" in page
+    assert written.names(names) in page and "2\xa0hours, 5\xa0minutes" in page
     assert f"{table.seq}," in page
     answer(table, choice)
     table.refresh_from_db()

@@ -24,6 +24,7 @@ from games.models import HouseClock
 from games.ops import logs, schema_version
 from games.ops.doctor import backups, checks, ground, mails, network
 from games.ops.doctor.findings import Finding, wrong
+from games.services.regions import written
 from tests.mails.conftest import Server, server
 
 __all__ = ["server"]
@@ -82,7 +83,7 @@ def test_what_fails_for_want_of_the_database_is_one_finding(monkeypatch: pytest.
     monkeypatch.setattr(checks, "CHECKS", (lacking, *parts))
     *_first, last = found = checks.examine()
     assert len(found) == 2 and last.state == "wrong"
-    assert "clock, server" in last.text
+    assert written.names(("clock", "server")) in last.text
     monkeypatch.setattr(checks, "CHECKS", parts)
     assert [each.topic for each in checks.examine()] == ["clock", "server"]
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.kernel.contract import JsonObject
 from games.models import Tournament
+from games.services.regions import written
 from games.services.tournaments import automatic, draw_check, modes
 from games.web.tournaments.words import thrown_away_text
 from tests.tournaments.world import Evening
@@ -136,7 +137,7 @@ def test_a_lot_between_equals_is_proposed_with_its_order_confirmed_by_the_house_
     assert (proposal["entries"][0]["type"], modes.kind_of(reading, proposal)) == ("lot", "draw")
     order = [evening.player(key).nickname for key in proposal["entries"][0]["players"]]
     page = page_of(evening)
-    assert "Equal places by lot" in page and ", ".join(order) in page and "then the lot." in page
+    assert "Equal places by lot" in page and written.names(order) in page and "then the lot." in page
     automatic.run_due()
     evening.later(seconds=30)
     automatic.run_due()

@@ -36,7 +36,9 @@
   /** @param {Element} element */
   const isSeen = (element) => {
     // Each under its first name, too: Chromium 108 knows no other.
-    const properties = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
+    const properties = {
+      opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true,
+    };
     if (element.checkVisibility) return element.checkVisibility(properties);
     // The oldest engines have to be looked at by hand.
     if (!element.getClientRects().length || getComputedStyle(element).visibility !== "visible") return false;

@@ -27,12 +27,18 @@
     return found;
   }
 
-  /** What a rule of style writes before or after an element. @param {Element} el @param {"::before" | "::after"} where */
+  /**
+   * What a rule of style writes before or after an element.
+   * @param {Element} el @param {"::before" | "::after"} where
+   */
   function written(el, where) {
     return /^"(.*)"$/.exec(getComputedStyle(el, where).content)?.[1] ?? "";
   }
 
-  /** The text of a block as it is read, with what rules of style write between its pieces. @param {Element} el @param {Text[]} nodes */
+  /**
+   * The text of a block as it is read, with what rules of style write between its pieces.
+   * @param {Element} el @param {Text[]} nodes
+   */
   function read(el, nodes) {
     const within = nodes.map((node) => {
       const found = [];
