@@ -22,7 +22,11 @@ from tests.chouette.wood.test_played import told, wood
 
 pytestmark = pytest.mark.browser
 
-COUNT = """async ([module, view, seats, games]) => (await import(module)).countPlayed(view, seats, games)"""
+COUNT = """async ([module, view, seats, games]) => {
+    const found = (await import(module)).countPlayed(view, seats, games), { next } = found;
+    const others = next.among.map((box) => [box, next.members?.({ box })]);
+    return { ...found, next: { ...next, members: next.members?.(next.game), others: Object.fromEntries(others) } };
+}"""
 ROTATIONS = ("captain_result", "last_man_standing", "game_result")
 
 
@@ -92,6 +96,8 @@ def test_an_evening_of_a_chouette_is_counted_as_by_its_rules(page: Page, seed: i
         assert found["next"]["among"] == now["line"]
         assert found["next"]["game"] == {"box": now["line"][0]}
         assert {*found["next"]["members"]} == {*now["line"][1:]}
+        for box, members in found["next"]["others"].items():
+            assert {*members} == {*now["line"]} - {int(box)}
         totals = {one["seat"]: int(one["total"].replace("−", "-")) for one in found["standing"]}
         assert totals == dict(enumerate(now["totals"]))
 

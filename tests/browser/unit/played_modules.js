@@ -23,7 +23,9 @@ const FORM = {
   ],
   rounds: [],
 };
-const NEXT = { title: "Game 3", among: [0, 1, 2], game: { box: 0 }, members: [1, 2] };
+/** The seats but the Box's. @param {import("games/kit/played/device_list.js").Part} game */
+const memberSeats = (game) => [0, 1, 2].filter((seat) => seat !== Number(game.box));
+const NEXT = { title: "Game 3", among: [0, 1, 2], game: { box: 0 }, members: memberSeats };
 const GAME = { game: { box: 0, winner: "team" }, seats: { 1: { cube: "2" } } };
 
 let tables = 0;
@@ -152,6 +154,18 @@ export function testOneTapTellsAllCubes() {
   tap(entry, '[data-seat="2"] [data-field="cube"] .button:last-child');
   tap(entry, '[data-seat="2"] [data-field="level"] [data-value="2"]');
   equal(entry.told.seats, { 1: { cube: "1" }, 2: { cube: "2", level: "2" } });
+}
+
+export function testWithAnotherBoxTheFormerOneIsAMemberAndWhatWasToldOfTheNewOneGoes() {
+  const entry = new GameEntry(FORM, SEATS, () => {});
+  entry.begin(NEXT, GAME);
+  tap(entry, '[data-seat="2"] [data-field="cube"] .button:last-child');
+  tap(entry, '[data-field="box"] [data-value="2"]');
+  const rows = /** @type {NodeListOf<HTMLElement>} */ (entry.el.querySelectorAll("[data-seat]"));
+  equal([...rows].filter((row) => !row.hidden).map((row) => row.dataset.seat), ["0", "1"]);
+  equal(entry.told, { game: { box: 2, winner: "team" }, seats: { 1: { cube: "2" } } });
+  tap(entry, ".played-all");
+  equal(entry.told.seats, { 0: { cube: "1" }, 1: { cube: "1" } });
 }
 
 export function testAGameIsSaidInTheWordsOfItsForm() {

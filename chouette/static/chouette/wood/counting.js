@@ -47,7 +47,10 @@ export function countPlayed(view, seats, games) {
       title: fill(gettext("Game %(number)s"), { number: number + games.length }),
       among,
       game: { box },
-      members: among.filter((seat) => seat !== box && seat !== next.partner),
+      members: (game) => {
+        const { line: [first], partner } = gameOf(view, line, { game }, !games.length);
+        return among.filter((seat) => seat !== first && seat !== partner);
+      },
       over: isWon || view.phase === "over" ? gettext("The match is over") : "",
     },
   };

@@ -16,7 +16,7 @@ import { isMeant, PlayedField } from "games/kit/played/fields.js";
  * @property {string} title
  * @property {number[]} among the seats that play
  * @property {Part} [game] what is likely, and stands chosen when the entry begins
- * @property {number[]} [members] those with fields of their own, if not all that play
+ * @property {(game: Part) => number[]} [members] those with fields of their own in such a game, if not all that play
  * @property {(round: Part) => string} [lacks] the id of a field that the round still needs, "" for none
  * @property {string} [over] why nothing is to be told any more
  */
@@ -80,9 +80,11 @@ export class GameEntry {
     this.form = form;
     this.seats = seats;
     this.changed = changed;
-    this.main = new PlayedPart(form.rounds.length ? form.rounds : form.game, seats, changed);
+    this.main = new PlayedPart(form.rounds.length ? form.rounds : form.game, seats, () => this.#told());
     /** @type {Map<number, PlayedPart>} */
     this.parts = new Map();
+    /** @type {Map<number, HTMLElement>} */
+    this.rows = new Map();
     this.members = h("div", { class: "played-members" });
     this.el = h("div", { class: "played-form" }, this.main.fields.map(({ el }) => el), this.members);
   }
@@ -93,14 +95,31 @@ export class GameEntry {
    */
   begin(next, told) {
     this.lacks = next.lacks;
+    this.membersOf = next.members ?? (() => next.among);
     this.main.begin(told?.game ?? next.game ?? {}, next.among);
     const [first, ...others] = this.form.seats;
     if (!first) return;
-    const members = next.members ?? next.among;
-    this.parts = new Map(members.map((seat) => [seat, new PlayedPart(this.form.seats, this.seats, this.changed)]));
+    this.parts = new Map(next.among.map((seat) => [seat, new PlayedPart(this.form.seats, this.seats, this.changed)]));
     for (const [seat, part] of this.parts) part.begin(told?.seats?.[seat] ?? {}, next.among);
-    const rows = members.map((seat) => this.#member(seat, others));
-    put(this.members, members.length > 1 && this.#all(first), rows);
+    this.rows = new Map(next.among.map((seat) => [seat, this.#member(seat, others)]));
+    put(this.members, this.#membersNow.length > 1 && this.#all(first), [...this.rows.values()]);
+    this.#showMembers();
+  }
+
+  /** The seats with fields of their own in the game as told. */
+  get #membersNow() {
+    return this.membersOf?.(this.main.part) ?? [];
+  }
+
+  #told() {
+    this.#showMembers();
+    this.changed();
+  }
+
+  /** Show the rows of the members alone: with another Box they are others. */
+  #showMembers() {
+    const members = this.#membersNow;
+    for (const [seat, row] of this.rows) row.hidden = !members.includes(seat);
   }
 
   /** One tap tells the first field of all members alike. @param {Field} first */
@@ -146,7 +165,9 @@ export class GameEntry {
   }
 
   #ofSeats() {
-    const told = [...this.parts].map(([seat, { part }]) => /** @type {const} */ ([String(seat), part]));
+    const members = this.#membersNow;
+    const told = [...this.parts].filter(([seat]) => members.includes(seat))
+      .map(([seat, { part }]) => /** @type {const} */ ([String(seat), part]));
     return Object.fromEntries(told.filter(([, part]) => Object.keys(part).length));
   }
 }
