@@ -9,6 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,12 @@ LOOKS_AGAIN = 0.05
 
 class EngineError(AssertionError):
     """What an engine's driver said of what it could not do."""
+
+
+def draw(picture: Callable[[Path], None], what: str) -> None:
+    """Draw a picture into the folder SHOTS, if there is one; its name says of what."""
+    if folder := os.environ.get("SHOTS"):
+        picture(Path(folder) / f"{re.sub(r'[^a-z0-9]+', '-', what.lower())}.png")
 
 
 class Page:
@@ -90,8 +97,7 @@ class Page:
 
     def picture_of(self, what: str) -> None:
         """Draw the viewport into the folder SHOTS, if there is one; its name says of what."""
-        if folder := os.environ.get("SHOTS"):
-            self.picture(Path(folder) / f"{self.engine.name}-{re.sub(r'[^a-z0-9]+', '-', what.lower())}.png")
+        draw(self.picture, f"{self.engine.name} {what}")
 
     def faults(self) -> list[str]:
         """Return the errors of scripts that nobody caught, where the driver hears of them."""

@@ -20,7 +20,7 @@ from playwright.sync_api import Page as ChromiumsPage
 from tests.browser.people import NOTHING_BY_ITSELF, PHONE, close_context
 from tests.engines.drivers.lines import PLAIN_PAGE
 from tests.engines.engines import Engine
-from tests.engines.page import LOOKS_AGAIN, PATIENCE, EngineError, Page
+from tests.engines.page import LOOKS_AGAIN, PATIENCE, EngineError, Page, draw
 from tests.engines.people import Guest
 
 ASK = """async (path, body) => {
@@ -134,6 +134,9 @@ class ChromiumPage:
 
     def picture(self, path: Path) -> None:
         self.real.screenshot(path=path)
+
+    def picture_of(self, what: str) -> None:
+        draw(self.picture, f"{self.engine.name} {what}")
 
     def faults(self) -> list[str]:
         return [one for one in self._faults if is_fault(one)]
