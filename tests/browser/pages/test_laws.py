@@ -55,8 +55,8 @@ def test_a_law_holds_in_every_state_on_every_screen(faults: list[Fault], game: s
         ("tag is cut", ".ct-badge { flex-wrap: nowrap !important; }", "fein raus"),
         ("tag is cut", ".ct-badge { padding: 0 !important; inline-size: 2px !important; }", "ct-badge"),
         ("tag is cut", ".ct-has { position: relative; left: 40px; }", "ct-result"),
-        ("texts meet", ".ct-outcome > .ct-deciding { min-block-size: 0 !important; }", "ct-reason"),
-        ("texts meet", ".ct-reason { translate: 0 1em; }", "ct-reason"),
+        ("texts meet", ".ct-outcome > .ct-deciding { margin-block-end: -2em !important; }", "ct-rank"),
+        ("texts meet", ".ct-reason { translate: 0 1.6em; }", "ct-reason"),
         ("name is cut", ".ct-name { text-overflow: clip !important; }", "Friederike"),
         ("name is cut", ".ct-who { max-inline-size: 12px; }", "Friederike"),
     ],
@@ -114,7 +114,7 @@ def test_a_result_that_has_to_be_scrolled_to_breaks_a_law(chrome: Browser) -> No
     """Planted: a chouette of ten on a narrow phone, whose card had no room for all of them."""
     course = next(one for one in chouette.COURSES if one.seats == 10)
     wanted = tuple(one for one in course.wanted if one.name == "between games")
-    style = ".bt-d-panel[data-kind=result] .bt-rank { line-height: 1.6 !important; }"
+    style = ".bt-d-panel[data-kind=result] .bt-rank { line-height: 2.2 !important; }"
     found = {}
     for name, planted in (("as it is", ""), ("planted", style)):
         broken = laws.faults(chrome, states_of(replace(course, wanted=wanted)), [SCREENS[1]], style=planted)
