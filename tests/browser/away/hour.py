@@ -334,8 +334,8 @@ class Hour:
                 raise AssertionError(tab.page.evaluate("() => document.querySelector('#hand-over').innerText"))
             # As a person taps: not ten times a second, which the house refuses.
             tab.page.evaluate(
-                "(css) => document.querySelector(`${css}, #banners [data-name=hand-over] button`)?.click()",
-                f"{HAND_OVER}:not([disabled])",
+                "(all) => all.map((css) => document.querySelector(css)).find(Boolean)?.click()",
+                [HAND_OVER, "#banners [data-name=hand-over] button"],
             )
             self.pass_time(2)
             time.sleep(1)
