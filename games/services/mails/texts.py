@@ -88,7 +88,7 @@ def notice_links(base: str) -> dict[str, str]:
 
 
 def _named(names: Sequence[str], others: int) -> str:
-    """Return who comes in one list, the others by their number; "" where nobody is named."""
+    """Return the names of a date's people and the number of the others as one list; "" where nobody is named."""
     more = [ngettext("%(n)s more", "%(n)s more", others) % {"n": others}] if others else []
     return written.names([*names, *more]) if names else ""
 

@@ -1,4 +1,4 @@
-"""A device of somebody at a table, with its tabs and its clock: in Chromium, or in another browser's engine.
+"""Devices of players: tabs, a clock and storage of their own, in Chromium or in another browser's engine.
 
 In Chromium tabs are tabs, and the clock is driven with all timers. The drivers of the other engines have one page:
 their tabs are frames of it, of which one is seen, and only the time of day is driven. A database that has no room is
@@ -77,7 +77,7 @@ class Tab(Guest):
 
 
 class Device(Protocol):
-    """What somebody holds, with one profile of a browser."""
+    """A player's device: one profile of a browser."""
 
     def open_tab(self) -> Tab:
         """Open a tab."""

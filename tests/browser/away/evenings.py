@@ -100,7 +100,7 @@ class Chouette:
         self.table.do(who, name, **args)
 
     def _double(self, seats: dict[str, JsonObject]) -> None:
-        """Let the Box double everybody, some drop, and some of those who took double again."""
+        """Play doubles: the Box doubles all members, some drop, some of the takers redouble."""
         table, rng = self.table, self.rng
         members = [table.names[seat] for seat in playing(table.state).line[1:]]
         value = table.value(members[0])
@@ -119,7 +119,7 @@ class Chouette:
             self._do(table.box, "answer_batch", take=sorted(table.cube(name) for name in again))
 
     def standing(self, view: Any) -> JsonObject:
-        """Return what an evening comes to by a view: points, Box, line, the carried double, and each game's row."""
+        """Return the standing in a view: points, Box, line, the carried double, and each game's row."""
         # How a cube went out is not told: a drop counts as a plain game.
         told = ("game", "winner", "line", "points", "totals", "struck")
         rows = [{name: row[name] for name in told} for row in view["sheet"]]
@@ -172,12 +172,12 @@ class Chicago:
         return Played(tuple(acts), _with_fields(table, told), tuple(cuts))
 
     def _result(self, options: list[JsonObject]) -> JsonObject:
-        """Return one of the results: a Chick, which takes somebody out, is as rare as with dice."""
+        """Return a random result of a throw; a Chick comes as seldom as with dice."""
         usual = [one for one in options if one.get("kind") != "chick"]
         return self.rng.choice(usual if usual and self.rng.random() < USUAL else options)
 
     def standing(self, view: Any) -> JsonObject:
-        """Return what an evening comes to by a view: the mats of each, who is in, and the end."""
+        """Return the standing in a view: mats by seat, the seats that are in, and the end."""
         # Of equals a die says who starts to play the mats off: the house's own.
         names = ("phase", "round", "stock", "mats_out")
         seats = [{name: seat[name] for name in ("seat", "status", "mats", "mats_taken", "rounds_paid")}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser.gallery import laws, pseudo
 from tests.browser.gallery.laws import Fault
@@ -27,35 +30,37 @@ def test_every_text_of_a_table_is_marked_whole_and_has_room(chrome: Browser, tur
     assert broken == [], "\n".join(broken)
 
 
-def test_a_text_that_nobody_has_marked_is_found(chrome: Browser) -> None:
-    """Planted: a sentence, a name that is heard, and a word within a sentence."""
+@contextmanager
+def table_shown(chrome: Browser) -> Iterator[Page]:
+    """Show a table of Chicago in the pseudo-language."""
     (state, *_), *_ = by_table(laws.all_states(["chicago"]))
     with pseudo.spoken() as language:
         stage = Stage(chrome, language)
         stage.open(state)
         stage.show(state)
-        assert pseudo.unmarked(stage.page) == []
-        stage.page.evaluate(
+        yield stage.page
+        stage.close()
+
+
+def test_a_text_that_nobody_has_marked_is_found(chrome: Browser) -> None:
+    """Planted: a sentence, a name that is heard, and a word within a sentence."""
+    with table_shown(chrome) as page:
+        assert pseudo.unmarked(page) == []
+        page.evaluate(
             """() => document.body.insertAdjacentHTML("beforeend", "<p class=planted>Roll again, Anna</p>"
             + "<button aria-label='Close it'>×</button><p>[Ťááķé bááçķ now]</p><p>[Ťááķé] Anna 5 XG</p>")"""
         )
-        found = pseudo.unmarked(stage.page)
-        stage.close()
+        found = pseudo.unmarked(page)
     assert found == ["p.planted “Roll again”", "button “Close it”", "p “now”"]
 
 
 def test_parts_that_stand_side_by_side_are_found(chrome: Browser) -> None:
     """Planted: a label with its value; and what is right: a list, sentences, a part in a place, what style parts."""
-    (state, *_), *_ = by_table(laws.all_states(["chicago"]))
-    with pseudo.spoken() as language:
-        stage = Stage(chrome, language)
-        stage.open(state)
-        stage.show(state)
-        assert pseudo.beside(stage.page) == []
-        stage.page.evaluate(
+    with table_shown(chrome) as page:
+        assert pseudo.beside(page) == []
+        page.evaluate(
             """() => document.body.insertAdjacentHTML("beforeend", "<p>[Ťááķé] <b>[đíçé]</b></p><p>[Óñé] · [ťwó]</p>"
             + "<p>[Ťááķé.] [Řółł.]</p><p>[Anna: [řółł]]</p><p style=display:flex><b>[Á]</b> <b>[Đ]</b></p>")"""
         )
-        found = pseudo.beside(stage.page)
-        stage.close()
+        found = pseudo.beside(page)
     assert found == ["p “[Ťááķé] [đíçé]”"]
