@@ -32,8 +32,6 @@ BUILD = """async () => {
 }"""
 LATER = "(ms) => { window.time += ms; }"
 MOVE = "(px) => { const { style } = window.above; style.height = `${parseInt(style.height) + px}px`; }"
-    "(px) => { const { style } = document.getElementById('above'); style.height = `${parseInt(style.height) + px}px`; }"
-)
 SCROLL = "(px) => { window.above.parentElement.scrollTop += px; }"
 
 
