@@ -1,8 +1,8 @@
 """Devices of players: tabs, a clock and storage of their own, in Chromium or in another browser's engine.
 
-In Chromium tabs are tabs, the clock is driven with all timers, and the disk has room or none. The drivers of the other
-engines have one page: their tabs are frames of it, of which one is seen, only the time of day is driven, and a database
-that has no room is made in the page.
+In Chromium tabs are tabs, and the clock is driven with all timers. The drivers of the other engines have one page:
+their tabs are frames of it, of which one is seen, and only the time of day is driven. A database that has no room is
+made in the page.
 """
 
 from __future__ import annotations
@@ -106,23 +106,6 @@ def is_fault(said: str) -> bool:
     return not any(part in said for part in BROKEN_LINE)
 
 
-class Disk:
-    """What Chromium gives an origin of the disk, as a page of it sees it."""
-
-    def __init__(self, page: ChromiumsPage) -> None:
-        self.origin = page.evaluate("() => location.origin")
-        self.session = page.context.new_cdp_session(page)
-
-    def fill_up(self) -> None:
-        """Leave no room."""
-        self.session.send("Storage.overrideQuotaForOrigin", {"origin": self.origin, "quotaSize": 0})
-
-    def free(self) -> None:
-        """Give the room back."""
-        self.session.send("Storage.overrideQuotaForOrigin", {"origin": self.origin})
-        self.session.detach()
-
-
 class ChromiumPage:
     """A page of Chromium that is asked as those of other engines are."""
 
@@ -204,11 +187,9 @@ class ChromiumDevice:
         self.context.clock.set_system_time(shown.evaluate("() => Date.now()") / 1000 - seconds)
 
     def fill_up(self, *, is_full: bool) -> None:
-        if is_full:
-            self.disk = Disk(next(one.real for one in self.pages if not one.real.is_closed()))
-            self.disk.fill_up()
-        else:
-            self.disk.free()
+        for page in self.pages:
+            if not page.real.is_closed():
+                page.evaluate(_FILL_UP, is_full)
 
     def faults(self) -> list[str]:
         return [fault for page in self.pages for fault in page.faults()]
@@ -269,6 +250,9 @@ class FramedTab:
 
     def picture(self, path: Path) -> None:
         self.device.page.picture(path)
+
+    def picture_of(self, what: str) -> None:
+        draw(self.picture, f"{self.engine.name} {what}")
 
     def faults(self) -> list[str]:
         return []

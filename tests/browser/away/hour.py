@@ -395,22 +395,23 @@ class Hour:
         """Hand a list over that is in conflict, and let the host choose; games that the rules refuse are dropped."""
         tab = place.tabs[0]
         self._show_list(tab)
-        tab.tap(HAND_OVER)
         if place.device is not self.host:
             # The list of anybody else waits until the host has chosen.
+            tab.tap(HAND_OVER)
             tab.see(f"{HANDED} .played-since")
             self._answer(place, way)
             tab.page.wait_for(_IS_SETTLED, f"{HANDED}[open] .sheet-answers .danger")
             if tab.kept():
                 tab.tap(f"{HANDED}[open] .sheet-answers .danger")
-        drop, choice, until = f"{HANDED} li .button.danger", button_of(HANDED, way), time.monotonic() + 120
+                tab.page.wait_for(NOTHING_KEPT)
+        # What was refused is dropped, and the rest handed over again, after what is at the house.
+        offered = [f"{HANDED} li .button.danger", button_of(HANDED, way), HAND_OVER]
+        until = time.monotonic() + 120
         while tab.kept():
-            assert time.monotonic() < until, (place.game, tab.page.evaluate("() => document.body.innerText")[:3000])
-            # What was refused is dropped, and the rest handed over again, after what is at the house.
-            tab.page.wait_for(_IS_SETTLED, f"{drop}, {choice}, {HAND_OVER}")
-            for css in (drop, choice, HAND_OVER):
-                if tab.tap_if_there(css):
-                    break
+            shown = tab.page.evaluate(_SHOWN, HANDED)
+            assert time.monotonic() < until, (place.game, shown)
+            if any(tab.tap_if_there(css) for css in offered):
+                tab.page.wait_for(f"(css, before) => ({_SHOWN})(css) !== before", HANDED, shown)
 
     def _answer(self, place: Place, way: str) -> None:
         """Let the host take a list that waits, and choose; where a game of it is refused, the rest is not taken."""
@@ -485,6 +486,7 @@ class Hour:
             assert [one["low"] for one in ended] == [one["low"] for one in own]
 
 
+_SHOWN = "(css) => document.querySelector(`${css}[open]`)?.innerText ?? ''"
 _IS_OFFERED = "(css) => document.querySelector(css) !== null"
 _IS_SETTLED = f"""async (css) => {{
   const isKept = (await ({KEPT})()).some(({{ games }}) => games.length);

@@ -11,7 +11,6 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 
 from games.kernel.contract import JsonObject
 from games.kernel.figures.game_forms import MOST_ROUNDS
-from tests.browser.away.devices import Disk
 from tests.browser.people import LAPTOP, PHONE, Person
 from tests.browser.tables import set_up
 
@@ -23,6 +22,25 @@ LOST = 20_000
 READY = ":not([data-deaf]):not([disabled])"
 GO_ON = "Go on without the house"
 PREPARED = "() => document.querySelector('#played') !== null"
+ROOM = 2_000_000
+FULL = """async () => {
+  const database = await new Promise((done) => {
+    const asked = indexedDB.open("other", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("parts", { autoIncrement: true });
+    asked.onsuccess = () => done(asked.result);
+  });
+  for (let size = 65536; size >= 16;) {
+    const work = database.transaction("parts", "readwrite");
+    work.objectStore("parts").put(crypto.getRandomValues(new Uint8Array(size)));
+    const isKept = await new Promise((done) => {
+      work.oncomplete = () => done(true);
+      work.onabort = () => done(false);
+    });
+    if (!isKept) size /= 4;
+  }
+  database.close();
+}"""
+"""Fill what is left of the disk, with ever smaller parts."""
 LENGTHENED = """(rounds) => new Promise((done) => {
   indexedDB.open("stammtisch-played", 1).onsuccess = ({ target }) => {
     const work = target.result.transaction("lists", "readwrite"), store = work.objectStore("lists");
@@ -136,11 +154,40 @@ def test_the_list_is_marked_text_and_a_picture_and_a_game_is_told_otherwise(pers
     expect(sheet.locator(".played-games li")).to_have_count(0)
 
 
+class Disk:
+    """What Chromium gives a person's browser of the disk: little, from before anything was kept.
+
+    It looks anew how much room there is only now and then.
+    """
+
+    def __init__(self, one: Person) -> None:
+        self.one, self.session = one, one.context.new_cdp_session(one.page)
+        self._set(quotaSize=ROOM)
+
+    def _set(self, **size: int) -> None:
+        self.session.send("Storage.overrideQuotaForOrigin", {"origin": self.one.url, **size})
+
+    def fill_up(self) -> None:
+        """Leave no room."""
+        self.one.page.evaluate(FULL)
+
+    def free(self) -> None:
+        """Give as much room as usual."""
+        self._set()
+
+
 def test_a_full_device_says_so_and_what_was_typed_stays(person: MakePerson) -> None:
-    host = chouette(person)
+    disks: list[Disk] = []
+
+    def with_little_room(name: str, **more: Any) -> Person:
+        one = person(name, **more)
+        disks.append(Disk(one))
+        return one
+
+    host = chouette(with_little_room)
+    (disk,) = disks
     lose(host)
     sheet = open_sheet(host)
-    disk = Disk(host.page)
     disk.fill_up()
     tell(sheet, "Team", "gammon")
     expect(sheet.get_by_role("alert")).to_contain_text("no room left")
