@@ -403,7 +403,7 @@ def test_nothing_of_the_form_moves_under_a_finger(person: MakePerson) -> None:
     places = "(form) => [...form.querySelectorAll('.played-field:not(details *)')].map((one) => one.offsetTop)"
     before = form.evaluate(places)
     for css in (
-        "[data-field=winner] [data-value=team]",
+        ":scope > [data-field=winner] [data-value=team]",
         ".played-all",
         "[data-seat='2'] .played-steps button >> nth=1",
     ):
