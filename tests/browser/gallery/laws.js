@@ -192,21 +192,21 @@
     return panels.filter((one) => one.scrollHeight > one.clientHeight + SCROLL).map(named);
   }
 
-  /** Texts of which a part cannot be read, and which no title tells whole. */
-  function cutTexts() {
+  /** Texts of which a part cannot be read, and which no title tells whole. @param {boolean} isPage it may scroll */
+  function cutTexts(isPage = false) {
     const found = scrolledTexts();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       if (!element || !node.textContent?.trim() || !isSeen(element)) continue;
       if (element.closest(".visually-hidden, .skip, [aria-hidden=true], [title], script, style, svg")) continue;
-      if (isCut(element, node)) found.push(named(element));
+      if (isCut(element, node, isPage)) found.push(named(element));
     }
     return [...new Set(found)];
   }
 
-  /** @param {Element} element @param {Node} node */
-  function isCut(element, node) {
+  /** @param {Element} element @param {Node} node @param {boolean} isPage */
+  function isCut(element, node, isPage) {
     const range = document.createRange();
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();
@@ -225,7 +225,7 @@
       if (overflowX !== "visible" && isBeside) return true;
       if (overflowY !== "visible" && isBelow) return true;
     }
-    return text.right > innerWidth + 1 || text.left < -1 || text.bottom > innerHeight + 1;
+    return text.right > innerWidth + 1 || text.left < -1 || (!isPage && text.bottom > innerHeight + 1);
   }
 
   /** @param {DOMRect} inner @param {DOMRect} outer */
@@ -503,7 +503,8 @@
   Object.assign(window, {
     laws: {
       meeting: meetingButtons,
-      cut: cutTexts,
+      cut: () => cutTexts(),
+      cutOnPage: () => cutTexts(true),
       texts: meetingTexts,
       /** @param {any[]} states @param {any} parts @param {boolean} isTv */
       async all(states, parts, isTv) {
