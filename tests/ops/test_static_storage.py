@@ -168,7 +168,7 @@ def test_a_file_of_what_is_imported_later_exports_all_that_is_imported_from_it_b
     storage, folder = kept
     for join in joined_modules.late_joins():
         text = (folder / join.name).read_text(encoding="utf-8")
-        exported = set(re.findall(r"\bexport (?:(?:async )?function|class|const) (\w+)", text))
+        exported = set(re.findall(r"\bexport (?:(?:async )?function|class|const) ([\w$]+)", text))
         named = (export for root in join.roots for export in joined_modules.exports_of(root))
         assert exported >= {storage.exports.get(export, export) for export in named}, join.name
 
