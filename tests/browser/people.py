@@ -45,7 +45,7 @@ _BROKEN_LINE = re.compile(
 )
 # How long something may take on a machine that is busy with other work.
 PATIENCE_MS = 45_000
-PHONE, LAPTOP, TV = (390, 844), (1280, 800), (1920, 1080)
+PHONE, SMALL_PHONE, LAPTOP, TV = (390, 844), (360, 640), (1280, 800), (1920, 1080)
 
 CLOSED_WITHIN = 30.0
 NOTHING_BY_ITSELF = """try {
@@ -85,7 +85,7 @@ class Person:
             viewport={"width": screen[0], "height": screen[1]},
             locale=locale,
             color_scheme="dark" if dark else "light",
-            has_touch=screen == PHONE,
+            has_touch=screen in (PHONE, SMALL_PHONE),
             reduced_motion="reduce" if calm else "no-preference",
         )
         # A test presses itself what a player may leave to the page.
@@ -103,6 +103,11 @@ class Person:
         # A line that breaks is reported by the browser itself, and is what some tests do.
         if getattr(message, "type", "") == "error" and not _BROKEN_LINE.search(text):
             self.faults.append(text)
+
+    @property
+    def language(self) -> str:
+        """The language that this browser asks for."""
+        return self.locale.partition("-")[0]
 
     def close(self) -> None:
         """Close the browser context."""

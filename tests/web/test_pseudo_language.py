@@ -125,13 +125,14 @@ def test_every_text_of_a_shared_picture_is_marked_for_translation(world: World, 
 
 
 def test_parts_that_stand_side_by_side_are_found() -> None:
-    """Planted: a label and its value, in a line, in a name that is heard; and lists, sentences and parts in places."""
+    """Planted: a label with its value or time, in a line, in a name that is heard; and lists, sentences and places."""
     page = (
         "<h2>[Ğámé]: [Çłáššíç]</h2><p>[Řółł] <b>[áğáíñ]</b></p><button aria-label='[Óñé] [ťwó]'>×</button>"
         "<p>[Óñé] · [ťwó], [Ťhřéé] and [Fóúř]</p><p>[Řółł.] [Šťáñđ.]</p><p>[Anna: [Řółł]]</p><td>[Á]</td> <td>[Đ]</td>"
         "<p class=row><span>[Á]</span> <span>[Đ]</span></p><p><span class=badge>[Á]</span> [Đ]</p>"
+        "<p>[šíñçé] <time>20:15</time></p><p>[šíñçé <time>20:15</time>] · <time>20:15</time>–<time>21</time></p>"
     )
-    assert unmarked.beside(page) == ["[Óñé] [ťwó]", "[Ğámé]: [Çłáššíç]", "[Řółł] [áğáíñ]"]
+    assert unmarked.beside(page) == ["[Óñé] [ťwó]", "[Ğámé]: [Çłáššíç]", "[Řółł] [áğáíñ]", "[šíñçé] [20:15]"]
 
 
 def test_a_text_that_nobody_has_marked_is_found() -> None:

@@ -76,7 +76,8 @@ class _Texts(HTMLParser):
         """Read a text."""
         if not self._is_silent():
             self.found.append((self._open[-1].tag if self._open else "", data))
-            self.lines[-1] += data
+            # A time has no marks: it belongs into the place of a text, too.
+            self.lines[-1] += f"[{data}]" if any(each.tag == "time" for each in self._open) else data
 
     def _is_silent(self) -> bool:
         return bool(self._open) and self._open[-1].is_silent

@@ -48,7 +48,7 @@ class ChicagoTable extends TableElement {
     "div",
     { class: "ct-stock" },
     this.stock.el,
-    h("span", { class: "ct-label", "aria-hidden": "true" }, gettext("Stock")),
+    h("span", { class: "ct-label dice-caption", "aria-hidden": "true" }, gettext("Stock")),
   );
 
   /** The view, once there is one. */

@@ -68,6 +68,7 @@ class Command(BaseCommand):
 
     def _draw(self, language: str, folder: Path) -> str:
         """Draw the screens in a language; return why there are no pictures, "" where there are."""
+        catalogs.compile_changed()
         self.stdout.write("Drawing the screens; some minutes.")
         try:
             done = subprocess.run(  # noqa: S603 (our own arguments)

@@ -50,6 +50,8 @@ class TextRow:
     said: str
     box: str
     note: str
+    leader: int
+    """The number of the row before it that has the same text and translation, 0 for none: this one follows it."""
 
     @property
     def catalogue(self) -> str:
@@ -144,6 +146,7 @@ class _SectionMaker:
     pictures: Mapping[tuple[str, str], DrawnShot]
     entries: Mapping[Key, polib.POEntry]
     number: int = 0
+    numbers: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     def sections(self) -> Iterator[ScreenTexts]:
         """Yield the screens in their order, each with the texts that stand first there; those of no screen are last."""
@@ -177,7 +180,11 @@ class _SectionMaker:
             box, note = _style(boxes.get(key), section), _note(key, entry, self.places)
             for form, source, said in _forms(entry):
                 self.number += 1
-                yield TextRow(self.number, key, form, source, said, box, note)
+                same = self.numbers.setdefault((key[1], key[2], form, said), self.number)
+                leader = 0 if same == self.number else same
+                follows = f"the same as {leader}, and changes with it" if leader else ""
+                notes = " · ".join(filter(None, (follows, note)))
+                yield TextRow(self.number, key, form, source, said, box, notes, leader)
                 box = ""
 
 
@@ -201,12 +208,16 @@ def _reading(box: Box | None) -> tuple[int, int]:
 
 
 def _section(shot: ScreenShot, picture: DrawnShot | None, boxes: Sequence[Box]) -> ScreenTexts:
-    title = f"{shot.name}, {shot.screen}".strip(", ")
+    title = _title(shot)
     if picture is not None:
         source = f"data:image/webp;base64,{base64.b64encode(picture.webp).decode()}"
         return ScreenTexts(title, picture.width, picture.height, source)
     height = max([shot.height, *(box[1] + box[3] for box in boxes)])
     return ScreenTexts(title, shot.width, height)
+
+
+def _title(shot: ScreenShot) -> str:
+    return f"{shot.name}, {shot.screen}".strip(", ").replace("_", " ")
 
 
 def _forms(entry: polib.POEntry) -> Iterator[tuple[str, str, str]]:
@@ -230,7 +241,7 @@ def _note(key: Key, entry: polib.POEntry, places: TextPlaces) -> str:
     found = [key[1], entry.comment.strip()]
     if placed := places.texts.get(key):
         found.append(f"about {placed.room} letters have room" if placed.room else "")
-        others = [f"{places.shots[one.shot].name}, {places.shots[one.shot].screen}" for one in placed.at[1:]]
+        others = [_title(places.shots[one.shot]) for one in placed.at[1:]]
         found.append(f"also: {'; '.join(others[:MOST_NAMED])}" if others else "")
     return " · ".join(filter(None, found))
 

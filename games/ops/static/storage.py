@@ -15,12 +15,13 @@ from io import BytesIO
 from typing import Any
 
 from django.core.files.base import ContentFile, File
+from django.core.files.storage import InMemoryStorage
 from servestatic.compress import Compressor
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 from games import plugin
-from games.packing import packed, short_script
-from games.web.assets import joined_modules, short_names
+from games.packing import packed, short_module
+from games.web.assets import joined_modules
 
 FORM = 9
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
@@ -30,7 +31,7 @@ _SOURCE_MAP = re.compile(rb"(?m)^(?://|/\*)# sourceMappingURL=.*$")
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Removes comments and blanks from the modules and style sheets of the house and the games, shortens names, joins.
+    """Removes comments and blanks from the modules and style sheets of the house and the games, and joins them.
 
     The sources are written for readers; a phone on a slow connection needs no comments, and each file costs it time.
     Files of other packages are left unchanged, but for what names their source maps, which are not stored.
@@ -46,7 +47,8 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def _save(self, name: str, content: File[Any]) -> str:
         if name.endswith(".js") and is_ours(name):
             content.seek(0)  # it was read before, for its hash
-            content = File(BytesIO(self._served(content.read(), _unhashed(name))))
+            text = short_module(content.read().decode())
+            content = File(BytesIO(joined_modules.addressed(text, _unhashed(name), self.modules_hash).encode()))
         elif name.endswith(".css") and is_ours(name):
             content.seek(0)
             content = File(BytesIO(short_style(content.read())))
@@ -55,34 +57,12 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             content = File(BytesIO(_SOURCE_MAP.sub(b"", content.read())))
         return str(super()._save(name, content))
 
-    def _served(self, source: bytes, name: str) -> bytes:
-        """Return a module as it is served; what was made from its source, read again for its hash, stays as it is."""
-        if source not in self.made:
-            text = minified(source).decode()
-            if joined_modules.join_of(name) == name:  # and no part of another file
-                text = short_names.with_short_names(text, self.exports)
-            self.made[source] = joined_modules.addressed(text, name, self.modules_hash).encode()
-            self.made[self.made[source]] = self.made[source]
-        return self.made[source]
-
-    @cached_property
-    def made(self) -> dict[bytes, bytes]:
-        """What was made of each source, and of what was made."""
-        return {}
-
     def file_hash(self, name: str | None, content: File[Any] | None = None) -> str | None:
         """Return the hash in a file's address: of its content, or the one that all our modules have in common."""
         if name and name.endswith(".js") and is_ours(name):
             return self.modules_hash
         found: str | None = super().file_hash(name, content)
         return found
-
-    @cached_property
-    def exports(self) -> dict[str, str]:
-        """Return the short names of what the modules of the house and the games export."""
-        labels = (joined_modules.HOUSE, *plugin.all_games())
-        names = (name for label in labels for name in joined_modules.modules_of(label))
-        return short_names.names_of_exports(short_script(joined_modules.source_of(name)) for name in names)
 
     @cached_property
     def modules_hash(self) -> str:
@@ -95,10 +75,12 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Write the joins, then hash and compress all files."""
         if not dry_run:
+            sources = InMemoryStorage()
             for name, text in joined_files():
+                sources.save(name, ContentFile(text.encode()))
                 self.delete(name)
                 self.save(name, ContentFile(text.encode()))
-                paths[name] = (self, name)
+                paths[name] = (sources, name)
         yield from super().post_process(paths, dry_run, **options)
 
     def create_compressor(self, **kwargs: Any) -> Compressor:
@@ -137,8 +119,3 @@ def short_style(source: bytes) -> bytes:
 def is_ours(name: str) -> bool:
     """Tell whether a static file is the house's or a game's."""
     return name.replace("\\", "/").split("/")[0] in ("games", *plugin.all_games())
-
-
-def minified(source: bytes) -> bytes:
-    """Return a module without comments and unnecessary blanks."""
-    return short_script(source.decode()).encode()

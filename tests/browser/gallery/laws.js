@@ -7,6 +7,11 @@
   const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty, "
     + ".bt[data-wood] > .bt-board:not(.bt-wood), .bt-d-panels > [data-kind='result']:empty, "
     + ".bt-d-panels > [data-kind='result'] > :only-child";
+  /** What is given its size by script in the frame after it has come, and the property that says so. */
+  const SIZED = {
+    "chouette-table, chicago-table": "--table-w", ".bt-dock": "--dock-w", ".bt-wood": "--wood-w", ".bt-fit": "--bt-w",
+    ".ct-felt": "--felt-w",
+  };
   const SEATS = ".ct-seat, .bt-mate, .bt-wood-row, .bt-wood-side";
   const TAGS = ".ct-badge, .ct-result, .bt-badge, .bt-total, .bt-mate-answer, .bt-wood-role, .bt-wood-points, "
     + ".bt-wood-total";
@@ -187,21 +192,21 @@
     return panels.filter((one) => one.scrollHeight > one.clientHeight + SCROLL).map(named);
   }
 
-  /** Texts of which a part cannot be read, and which no title tells whole. */
-  function cutTexts() {
+  /** Texts of which a part cannot be read, and which no title tells whole. @param {boolean} isPage it may scroll */
+  function cutTexts(isPage = false) {
     const found = scrolledTexts();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       if (!element || !node.textContent?.trim() || !isSeen(element)) continue;
       if (element.closest(".visually-hidden, .skip, [aria-hidden=true], [title], script, style, svg")) continue;
-      if (isCut(element, node)) found.push(named(element));
+      if (isCut(element, node, isPage)) found.push(named(element));
     }
     return [...new Set(found)];
   }
 
-  /** @param {Element} element @param {Node} node */
-  function isCut(element, node) {
+  /** @param {Element} element @param {Node} node @param {boolean} isPage */
+  function isCut(element, node, isPage) {
     const range = document.createRange();
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();
@@ -220,7 +225,7 @@
       if (overflowX !== "visible" && isBeside) return true;
       if (overflowY !== "visible" && isBelow) return true;
     }
-    return text.right > innerWidth + 1 || text.left < -1 || text.bottom > innerHeight + 1;
+    return text.right > innerWidth + 1 || text.left < -1 || (!isPage && text.bottom > innerHeight + 1);
   }
 
   /** @param {DOMRect} inner @param {DOMRect} outer */
@@ -480,9 +485,14 @@
     };
   }
 
-  /** Wait until an input, a question or a card that is fetched when it is first needed is there. */
+  /** Whether something that is seen has not been given its size. */
+  const isUnsized = () => Object.entries(SIZED).some(([css, size]) =>
+    [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(css))].some((one) =>
+      one.clientWidth && one.clientHeight && !one.style.getPropertyValue(size)));
+
+  /** Wait until an input, a question, a card or a board is there that is fetched when it is needed, in its size. */
   async function filled() {
-    const isLate = () => document.querySelector(LATE)
+    const isLate = () => document.querySelector(LATE) || isUnsized()
       || (document.querySelector(".is-tv > .bt") && !document.querySelector(".bt-tv"));
     while (isLate()) await new Promise((done) => requestAnimationFrame(done));
     const { memory } = /** @type {any} */ (document.querySelector("chouette-table"))?.dock ?? {};
@@ -493,7 +503,8 @@
   Object.assign(window, {
     laws: {
       meeting: meetingButtons,
-      cut: cutTexts,
+      cut: () => cutTexts(),
+      cutOnPage: () => cutTexts(true),
       texts: meetingTexts,
       /** @param {any[]} states @param {any} parts @param {boolean} isTv */
       async all(states, parts, isTv) {

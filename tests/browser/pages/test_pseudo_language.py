@@ -55,12 +55,13 @@ def test_a_text_that_nobody_has_marked_is_found(chrome: Browser) -> None:
 
 
 def test_parts_that_stand_side_by_side_are_found(chrome: Browser) -> None:
-    """Planted: a label with its value; and what is right: a list, sentences, a part in a place, what style parts."""
+    """Planted: a label with its value or a time; and a list, sentences, lines, a part in a place, what style parts."""
     with table_shown(chrome) as page:
         assert pseudo.beside(page) == []
         page.evaluate(
             """() => document.body.insertAdjacentHTML("beforeend", "<p>[Ťááķé] <b>[đíçé]</b></p><p>[Óñé] · [ťwó]</p>"
+            + "<p>[šíñçé] <time>20:15</time></p><p>[šíñçé <time>20:15</time>]<br>[Řółł] · <time>20:15</time></p>"
             + "<p>[Ťááķé.] [Řółł.]</p><p>[Anna: [řółł]]</p><p style=display:flex><b>[Á]</b> <b>[Đ]</b></p>")"""
         )
         found = pseudo.beside(page)
-    assert found == ["p “[Ťááķé] [đíçé]”"]
+    assert found == ["p “[Ťááķé] [đíçé]”", "p “[šíñçé] [20:15]”"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+from dataclasses import asdict
 from pathlib import Path
 
 import django
@@ -23,7 +25,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.browser.places", description=__doc__)
     parser.add_argument("--language", help="draw the screens in this language")
     parser.add_argument("--into", metavar="FOLDER", type=Path, help="the folder of the pictures, which is there")
+    parser.add_argument(
+        "--sent", metavar="ROLE", choices=pages.ROLES, help="print the pages that a role is sent, as JSON"
+    )
     args = parser.parse_args()
+    if args.sent:
+        with pseudo.spoken() as marked:
+            sent, _mails = pages.all_of(args.language or marked, roles=[args.sent])
+        print(json.dumps([asdict(page) for page in sent]))
+        return
     if args.language:
         sent, _mails = pages.all_of(args.language, {shot.name for shot in places.read().shots})
         with browser_of(CHROMIUM) as browser:

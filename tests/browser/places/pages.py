@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -50,17 +50,20 @@ def database() -> Iterator[None]:
         teardown_test_environment()
 
 
-def all_of(language: str, names: Collection[str] = ()) -> tuple[list[SentPage], list[str]]:
-    """Return the pages of these names, or all that have texts in marks which none before them has; and the mails."""
+def all_of(
+    language: str, names: Collection[str] = (), roles: Sequence[str] = ROLES
+) -> tuple[list[SentPage], list[str]]:
+    """Return the pages of these names, or all, and the mails; in marks only pages with texts that none before has."""
     speaks = {"IS_PSEUDO": language == settings.PSEUDO_LANGUAGE, "PUBLIC_URL": "https://house.example"}
     with database(), override_settings(**speaks):
         world = make_world()
-        return list(_pages(world, language, names)), list(_mails(world, language))
+        return list(_pages(world, language, names, roles)), list(_mails(world, language))
 
 
-def _pages(world: World, language: str, names: Collection[str]) -> Iterator[SentPage]:
+def _pages(world: World, language: str, names: Collection[str], roles: Sequence[str]) -> Iterator[SentPage]:
     seen: set[str] = set()
-    for role in ROLES:
+    is_whole = names or language != settings.PSEUDO_LANGUAGE
+    for role in roles:
         browser = world.browser(role)
         cookies = browser.cookies.copy()
         asked = {name: wanted for method, name, wanted in rows().values() if method == "get" and name[:4] != "api_"}
@@ -72,7 +75,7 @@ def _pages(world: World, language: str, names: Collection[str]) -> Iterator[Sent
             where = address(world, name, wanted)
             answer = browser.get(where, headers={"accept-language": language})
             html = answer.content.decode() if answer.get("Content-Type", "").startswith("text/html") else ""
-            if "<body" in html and (names or set(_MARKED.findall(html)) - seen):
+            if "<body" in html and (is_whole or set(_MARKED.findall(html)) - seen):
                 seen.update(_MARKED.findall(html))
                 yield SentPage(f"{role}: {name}", where, html)
 

@@ -9,6 +9,7 @@
   const LINE = 6;
   /** What stands between two parts that are not in a list. */
   const JOINED = /^[\s:()+-]+$/;
+  const AFTER = Node.DOCUMENT_POSITION_FOLLOWING;
   /** The end of a part that is a sentence. */
   const ENDED = /[.!?…]\]+$/;
 
@@ -36,10 +37,14 @@
   }
 
   /**
-   * The text of a block as it is read, with what rules of style write between its pieces.
+   * The text of a block as it is read, with what rules of style write between its pieces: a line's end as "|", a time
+   * in marks of its own.
    * @param {Element} el @param {Text[]} nodes
    */
   function read(el, nodes) {
+    const breaks = [...el.querySelectorAll("br")];
+    const isBetween = (/** @type {Node} */ one, /** @type {Node} */ other) => breaks.some((each) =>
+      one.compareDocumentPosition(each) & AFTER && each.compareDocumentPosition(other) & AFTER);
     const within = nodes.map((node) => {
       const found = [];
       for (let e = node.parentElement; e && e !== el; e = e.parentElement) found.push(e);
@@ -48,7 +53,9 @@
     return nodes.map((node, i) => {
       const opened = within[i].filter((e) => !within[i - 1]?.includes(e)).map((e) => written(e, "::before"));
       const closed = within[i].filter((e) => !within[i + 1]?.includes(e)).map((e) => written(e, "::after"));
-      return `${opened.reverse().join("")}${node.data}${closed.join("")}`;
+      const line = i > 0 && isBetween(nodes[i - 1], node) ? "|" : "";
+      const data = node.parentElement?.closest("time") ? `[${node.data}]` : node.data;
+      return `${line}${opened.reverse().join("")}${data}${closed.join("")}`;
     }).join("");
   }
 

@@ -36,8 +36,7 @@ def _pages(
     browser: Browser, pages: Sequence[SentPage], language: str, wanted: Callable[[ScreenShot], bool]
 ) -> Iterator[tuple[ScreenShot, Page]]:
     context = browser.new_context(locale=language, has_touch=True, reduced_motion="reduce")
-    context.add_init_script(path=TEXTS)
-    reader = _Reader(context, language)
+    reader = Reader(context, language)
     for sent in pages:
         screen = BY_NAME["TV" if sent.is_tv else "phone"]
         if wanted(shot := _shot(sent.name, screen)):
@@ -46,10 +45,11 @@ def _pages(
     close_context(context)
 
 
-class _Reader:
+class Reader:
     """One page of a browser that is sent pages by their addresses, and static files."""
 
     def __init__(self, context: BrowserContext, language: str) -> None:
+        context.add_init_script(path=TEXTS)
         self.page = context.new_page()
         self._site = Site(language)
         self._sent: SentPage | None = None

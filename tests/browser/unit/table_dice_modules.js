@@ -209,6 +209,22 @@ export async function testALevelStandsAtTheDiceAndInTheLog() {
   holds(badge?.getAttribute("aria-label")?.includes("the phone of Ada"));
 }
 
+export async function testALevelHidesNothingThatIsSaidAtTheDice() {
+  const at = (/** @type {string} */ name, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+    `<span class="${name}" style="position: fixed; left: ${x}px; top: ${y}px; width: 60px; height: 20px">${text}</span>`;
+  for (const [text, y] of [["", "120px"], ["Laid out", "100px"]]) {
+    const { house, page } = await table(), from = house.log.length;
+    const die = at("die", 100, 100, ""), caption = at("dice-caption", 120, 122, text);
+    document.body.insertAdjacentHTML("beforeend", `<div class="dice-place">${die}</div>${caption}`);
+    house.begin(0, [0]);
+    house.end({ 0: house.ask(0).link });
+    await told(page, house, from);
+    const badge = /** @type {HTMLElement} */ (document.querySelector(".dice-level"));
+    while (badge.hidden) await new Promise((done) => setTimeout(done, 50));
+    equal([badge.style.getPropertyValue("--x"), badge.style.getPropertyValue("--y")], ["160px", y]);
+  }
+}
+
 export async function testASilentPhoneIsToldInTheLog() {
   const { house, page } = await table(), from = house.log.length;
   house.begin();

@@ -28,7 +28,7 @@ export class Felt {
   constructor(onToggle, onCup) {
     this.dice = [0, 1, 2].map((i) => new FeltDie(i, onToggle));
     this.cup = h("span", { class: "ct-cupbox", "aria-hidden": "true", onclick: onCup }, cup());
-    this.caption = h("span", { class: "ct-tray-text" });
+    this.caption = h("span", { class: "ct-tray-text dice-caption" });
     this.tray = h("div", { class: "ct-tray" }, this.caption);
     this.slots = h(
       "div",

@@ -86,12 +86,13 @@ function facts(stats, options) {
   /** @type {string[]} */
   const parts = [];
   const add = (/** @type {number} */ n, /** @type {string} */ sentence) =>
-    n && parts.push(fill(sentence, { n }).replaceAll(" ", "\u00a0"));
+    n && parts.push(fill(sentence, { n }));
   if (options.forfeits) add(stats.forfeits, forfeits(stats.forfeits, options));
   else add(stats.rounds_paid, ngettext("%(n)s round paid", "%(n)s rounds paid", stats.rounds_paid));
   add(stats.mats, fill(gettext("%(mats)s taken"), { mats: countedMats(stats.mats, options) }));
   add(stats.chicks, ngettext("%(n)s Chick", "%(n)s Chicks", stats.chicks));
   add(stats.fish, ngettext("%(n)s Fish", "%(n)s Fish", stats.fish));
   add(stats.side_forfeits ?? 0, ngettext("%(n)s side forfeit", "%(n)s side forfeits", stats.side_forfeits ?? 0));
-  return parts.join("\u00a0· ");
+  // Each stands in one line, unless it is longer than one.
+  return parts.flatMap((part, i) => [i > 0 && " ", h("span", {}, part, i < parts.length - 1 && "\u00a0·")]);
 }

@@ -28,9 +28,16 @@
     /** @type {HTMLElement} */ (document.getElementById("count")).textContent = String(changed);
   }
 
-  /** @param {HTMLElement} row */
+  /** Keep what a row says now; rows of the same text that said the same follow it. @param {HTMLElement} row */
   function keep(row) {
-    if (isChanged(row)) kept[nameOf(row)] = field(row).value;
+    const { value } = field(row), { last = row.dataset.before, number } = row.dataset;
+    row.dataset.last = value;
+    for (const one of rows.filter(({ dataset }) => dataset.leader === number)) {
+      if (field(one).value !== last) continue;
+      field(one).value = value;
+      keep(one);
+    }
+    if (isChanged(row)) kept[nameOf(row)] = value;
     else delete kept[nameOf(row)];
     isSaved = false;
     try {
@@ -59,7 +66,7 @@
 
   for (const row of rows) {
     const said = kept[nameOf(row)];
-    if (said !== undefined && said !== row.dataset.before) field(row).value = said;
+    if (said !== undefined && said !== row.dataset.before) row.dataset.last = field(row).value = said;
     if (isChanged(row)) show(row);
     field(row).addEventListener("input", () => keep(row));
     field(row).addEventListener("focus", () => point(row, true));

@@ -9,6 +9,10 @@ import { fill } from "games/kit/page/text.js";
 const ROLLS_MS = 900;
 /** The places of a game's dice (docs/front-end.md). */
 const DICE = ".dice-place .die:not([hidden])";
+/** Texts beside a game's dice. */
+const CAPTION = ".dice-caption:not(:empty)";
+/** Pixels from the middle of the badge to its edges, and some air. */
+const REACH = 16;
 
 export class DiceLevel {
   /** @param {() => import("games/kit/seats.js").SeatInfo[]} seats */
@@ -48,7 +52,8 @@ export class DiceLevel {
     this.el.hidden = !this.thrown || !boxes.length;
     if (this.el.hidden) return;
     const right = Math.max(...boxes.map((box) => box.right)), bottom = Math.max(...boxes.map((box) => box.bottom));
-    setVars(this.el, { "--x": `${Math.round(right)}px`, "--y": `${Math.round(bottom)}px` });
+    const y = isOnCaption(right, bottom) ? Math.min(...boxes.map((box) => box.top)) : bottom;
+    setVars(this.el, { "--x": `${Math.round(right)}px`, "--y": `${Math.round(y)}px` });
   }
 
   /** The meaning of the level, in a sentence. */
@@ -57,6 +62,13 @@ export class DiceLevel {
     const names = namesOf(seatsAt(this.seats(), this.seq), Object.keys(links).map(Number));
     return fill(meanings()[level] ?? level, { names });
   }
+}
+
+/** Tell whether the badge would hide what is said at the dice. @param {number} x @param {number} y */
+function isOnCaption(x, y) {
+  const boxes = [...document.querySelectorAll(CAPTION)].map((one) => one.getBoundingClientRect());
+  return boxes.some((box) =>
+    x + REACH > box.left && x - REACH < box.right && y + REACH > box.top && y - REACH < box.bottom);
 }
 
 /** @returns {Record<string, string>} */
