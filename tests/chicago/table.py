@@ -29,6 +29,9 @@ class NoDice:
 class Table:
     """Seats are 0, 1, 2 …; `starter` wins the opening draw."""
 
+    is_replayed = True
+    """Whether the whole log is folded anew after each entry and compared."""
+
     def __init__(self, preset: str, seats: int, starter: int = 0, **changes: Any) -> None:
         self.options = rules.options().values(preset, changes)
         self.seats = seats
@@ -119,7 +122,7 @@ class Table:
             assert Event.from_json(json.loads(json.dumps(event.to_json()))) == event
             self.state = rules.fold(self.state, event, entry.seq)
         check(self.state)
-        assert fold_all(rules, self.options, self.seats, self.log) == self.state
+        assert not self.is_replayed or fold_all(rules, self.options, self.seats, self.log) == self.state
         return list(events)
 
 

@@ -35,6 +35,9 @@ class NoDice:
 class Table:
     """Seats are named by letters; `line` is the order that the opening rolls make."""
 
+    is_replayed = True
+    """Whether the whole log is folded anew after each entry and compared."""
+
     def __init__(self, line: str, preset: str = "german", position: Position | None = None, **changes: Any) -> None:
         self.names = sorted(line)
         changes.setdefault("grace_seconds", 0)
@@ -226,7 +229,7 @@ class Table:
             assert Event.from_json(json.loads(json.dumps(event.to_json()))) == event
             self.state = rules.fold(self.state, event, entry.seq)
         check(self.state)
-        assert fold_all(rules, self.options, self.opened_with, self.log) == self.state
+        assert not self.is_replayed or fold_all(rules, self.options, self.opened_with, self.log) == self.state
         return list(events)
 
 

@@ -87,6 +87,8 @@ class Chouette(Evening):
             "jacoby": rng.random() < 0.5,
         }
         self.table = ChouetteTable(SEATS, preset=self.preset, **self.rules)
+        # In an hour of hundreds of games that would take most of the time.
+        self.table.is_replayed = False
         self._acts: list[Act] = []
 
     def begin(self, view: Any) -> None:
@@ -176,6 +178,7 @@ class Chicago(Evening):
     def begin(self, view: Any) -> None:
         """Begin with the starter that the house's dice have named."""
         self.table = ChicagoTable(self.preset, len(SEATS), view["starter"], **self.rules)
+        self.table.is_replayed = False
 
     @property
     def is_over(self) -> bool:
