@@ -1,19 +1,17 @@
-"""Gzip of what is sent often, static files and the texts of pages; scripts without comments."""
+"""Gzip of what is sent often, static files and the texts of pages; scripts without what is written for readers."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import deflate
 
-try:
-    import rjsmin
-except ModuleNotFoundError:
-    rjsmin: Any = None  # type: ignore[no-redef]
-
 SMALLEST = 12
 """The level of libdeflate that packs best."""
+_SYNTAX = 2020
+"""The year of the syntax that the minifier may use: the oldest browsers with a table know it (docs/phones.md)."""
 
 
 def packed(content: bytes) -> bytes:
@@ -33,10 +31,26 @@ _SCRIPT = re.compile(
 
 
 def short_script(text: str) -> str:
-    """Return a script without comments and unnecessary blanks; its names stay.
+    """Return a script without comments and indentation."""
+    return _SCRIPT.sub(lambda found: found[1] or found[2] or "", text).strip()
 
-    Where rjsmin is not installed, as it has a wheel for Linux alone, blanks within a line stay.
+
+def short_module(text: str) -> str:
+    """Return a module without comments and blanks, its functions' variables with short names.
+
+    What others may name stays: exports, properties, and what the module declares for all of itself. Where the minifier
+    is not installed, as it has no wheel for macOS on ARM, it is as `short_script` returns it.
     """
-    if rjsmin is None:
-        return _SCRIPT.sub(lambda found: found[1] or found[2] or "", text).strip()
-    return str(rjsmin.jsmin(text))
+    found = minifier()
+    return short_script(text) if found is None else str(found.string("text/javascript", text))
+
+
+@cache
+def minifier() -> Any:
+    """Return the minifier, None where it is not installed; loaded only where modules are stored: it takes 11 MB."""
+    try:
+        import minify
+    except ModuleNotFoundError:
+        return None
+    minify.config({"js-version": _SYNTAX})
+    return minify

@@ -82,6 +82,13 @@ class Guest:
         """Tap something once, as soon as it hears and stands still."""
         self.page.tap(*self.page.wait_for(_PLACE, css, words))
 
+    def tap_if_there(self, css: str, words: str = "") -> bool:
+        """Tap something once if it is there now, hears and stands still; tell whether it was."""
+        place = self.page.evaluate(_PLACE, css, words)
+        if place:
+            self.page.tap(*place)
+        return bool(place)
+
     def type_into(self, css: str, text: str) -> None:
         """Tap a field and type into it."""
         self.tap(css)

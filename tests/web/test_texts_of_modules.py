@@ -67,7 +67,7 @@ def told(language: str, game: str, part: str) -> set[str]:
     found: set[str] = set()
     decoder = json.JSONDecoder()
     text = catalogues.texts(language, game, part).decode()
-    for begin in re.finditer(r"newcatalog=", text):
+    for begin in re.finditer(r"newcatalog = ", text):
         found |= set(decoder.raw_decode(text, begin.end())[0])
     return found
 

@@ -129,13 +129,16 @@ def hand_over(draft: Draft, house: None, args: JsonObject) -> None:
     elif playing(draft.state).box != game["box"]:
         raise Illegal("other_box")
     else:
+        _check_beginning(draft.state, game)
         takeback.lapse(draft)
+    for _number in range(game.get("ties", 0) - playing(draft.state).ties):
+        _tie(draft)
     _tell_cubes(draft, game, seats)
     _end(draft, game, seats)
 
 
 def _begin(draft: Draft, game: JsonObject, seats: dict[Seat, JsonObject]) -> None:
-    """Begin the next game, with the Box's questions and the ties of the opening roll as told."""
+    """Begin the next game, with the Box's questions as told."""
     if draft.state.phase == PAUSE:
         pause.end(draft)
     _set_line(draft, game["box"], seats)
@@ -149,8 +152,16 @@ def _begin(draft: Draft, game: JsonObject, seats: dict[Seat, JsonObject]) -> Non
     elif game.get("partner") == "yes":
         raise Illegal("no_such_start")
     opening.start_game(draft)
-    for _number in range(game.get("ties", 0)):
-        _tie(draft)
+
+
+def _check_beginning(state: State, game: JsonObject) -> None:
+    """Raise Illegal `no_such_start` if the game that runs has not begun as told; more ties may have followed."""
+    now, before = playing(state), state.before[-1]
+    begun = {"carried": before.carry and (now.box, True) in before.agreed, "partner": now.partner is not None}
+    if any(name in game and (game[name] == "yes") != is_so for name, is_so in begun.items()):
+        raise Illegal("no_such_start")
+    if "ties" in game and game["ties"] < now.ties:
+        raise Illegal("no_such_start")
 
 
 def _set_line(draft: Draft, box: Seat, seats: dict[Seat, JsonObject]) -> None:

@@ -5,7 +5,7 @@
 export const MARKS = {
   ".bt-strip": { strip: ":scope > .strip:not([hidden])" },
   ".bt-talk": { hidden: ":scope > [hidden]" },
-  ".bt-mates": { winners: '[data-place="1"] ~ [data-place="1"] ~ [data-place="1"]', place: "[data-place]" },
+  ".bt-mates": { winners: '[data-place="1"] ~ [data-place="1"] ~ [data-place="1"]' },
   ".bt-d-panel": {
     crowd: ".bt-d-rows > :nth-child(9)",
     many: "[data-many]",

@@ -15,14 +15,15 @@ from io import BytesIO
 from typing import Any
 
 from django.core.files.base import ContentFile, File
+from django.core.files.storage import InMemoryStorage
 from servestatic.compress import Compressor
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 from games import plugin
-from games.packing import packed, short_script
+from games.packing import packed, short_module
 from games.web.assets import joined_modules
 
-FORM = 8
+FORM = 9
 """The format of the stored files; a new number makes an upgraded house collect its files again."""
 _TEXT = rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
 """A text in quotes in a style sheet: what looks like a comment in it is none."""
@@ -46,7 +47,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def _save(self, name: str, content: File[Any]) -> str:
         if name.endswith(".js") and is_ours(name):
             content.seek(0)  # it was read before, for its hash
-            text = minified(content.read()).decode()
+            text = short_module(content.read().decode())
             content = File(BytesIO(joined_modules.addressed(text, _unhashed(name), self.modules_hash).encode()))
         elif name.endswith(".css") and is_ours(name):
             content.seek(0)
@@ -74,10 +75,12 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Write the joins, then hash and compress all files."""
         if not dry_run:
+            sources = InMemoryStorage()
             for name, text in joined_files():
+                sources.save(name, ContentFile(text.encode()))
                 self.delete(name)
                 self.save(name, ContentFile(text.encode()))
-                paths[name] = (self, name)
+                paths[name] = (sources, name)
         yield from super().post_process(paths, dry_run, **options)
 
     def create_compressor(self, **kwargs: Any) -> Compressor:
@@ -116,8 +119,3 @@ def short_style(source: bytes) -> bytes:
 def is_ours(name: str) -> bool:
     """Tell whether a static file is the house's or a game's."""
     return name.replace("\\", "/").split("/")[0] in ("games", *plugin.all_games())
-
-
-def minified(source: bytes) -> bytes:
-    """Return a module without comments and unnecessary blanks; names stay unchanged."""
-    return short_script(source.decode()).encode()

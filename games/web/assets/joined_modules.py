@@ -43,8 +43,8 @@ _DECLARED = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class) (\w+)", r
 _VARIABLES = re.compile(r"^(?:export )?(?:const|let|var) (.*?);$", re.MULTILINE | re.DOTALL)
 _VARIABLE = re.compile(r"(?<![.\w])(\w+) =(?![=>])")
 _TAKEN_APART = re.compile(r"^[{\[]([^}\]]*)[}\]] =")
-_SPECIFIER = re.compile(r'(\bfrom|\bimport\(?)"([^".]+\.js)"')
-"""An import of a module without blanks: its word, and the name of what is imported."""
+_SPECIFIER = re.compile(r'(\bfrom ?|\bimport(?: |\()?)"([^".]+\.js)"')
+"""An import of a module: its word, and the name of what is imported."""
 _LATER = re.compile(r'\bimport\("([^"]+)"\)')
 _TOGETHER = re.compile(r'\bPromise\.all\(\[\s*((?:import\("[^"]+"\),?\s*)+)\]\)')
 
@@ -272,7 +272,7 @@ def beside_joins(source: str) -> str:
 
 
 def addressed(text: str, name: str, mark: str) -> str:
-    """Return a module without blanks, with relative addresses for the names by which it imports others.
+    """Return a module with relative addresses for the names by which it imports others.
 
     `name` is its own, "<app>/<file>.js"; `mark` is what an address has before ".js", as in "../games/joined.1f2e.js".
     """

@@ -246,10 +246,15 @@ class FramedTab:
         self.device.page.tap(x, y)
 
     def type(self, text: str) -> None:
+        # WebKit's driver gives keys to the frame that it was switched to last, which is the one around the tabs.
+        self.evaluate("() => { window.focus(); document.activeElement.focus(); }")
         self.device.page.type(text)
 
     def picture(self, path: Path) -> None:
         self.device.page.picture(path)
+
+    def picture_of(self, what: str) -> None:
+        draw(self.picture, f"{self.engine.name} {what}")
 
     def faults(self) -> list[str]:
         return []

@@ -6,14 +6,15 @@ what they tell while it is away.
 
 from __future__ import annotations
 
+import copy
 import random
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from chicago.rules import rules as chicago_rules
 from chouette.rules import rules as chouette_rules
 from chouette.rules.state import playing
-from games.kernel.contract import Command, JsonObject
+from games.kernel.contract import PLAYED, Command, Illegal, JsonObject
 from games.kernel.simulate import RandomDice, open_choices
 from tests.chicago.table import Table as ChicagoTable
 from tests.chicago.turns.test_played_rounds import _with_fields, told_of
@@ -45,10 +46,36 @@ class Played:
     cuts: tuple[int, ...] = ()
 
 
-class Chouette:
+class Evening:
+    """A table of a game, and what happens there by the chances of a seed."""
+
+    rules_of_game: Any
+    table: Any
+    rng: random.Random
+
+    def fork(self) -> Self:
+        """Return the evening as it stands, to be played otherwise."""
+        other = copy.copy(self)
+        other.table = copy.deepcopy(self.table)
+        return other
+
+    def take(self, told: JsonObject) -> bool:
+        """Take a game as told; tell whether the rules have taken it."""
+        table = self.table
+        command = Command(PLAYED, None, told)
+        try:
+            decided = self.rules_of_game.decide(table.state, command, RandomDice(self.rng), len(table.log) + 1)
+        except Illegal:
+            return False
+        table._write(decided.events)
+        return True
+
+
+class Chouette(Evening):
     """A chouette with doubles, redoubles, drops, ties of the opening roll, and seats that sit a game out."""
 
     name, preset, is_over = "chouette", "wood", False
+    rules_of_game = chouette_rules
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -131,10 +158,11 @@ class Chouette:
         return self.standing(chouette_rules.view(self.table.state, None))
 
 
-class Chicago:
+class Chicago(Evening):
     """A Chicago whose stock of mats is large; it ends when one is left with mats."""
 
     name, preset = "chicago", "mats"
+    rules_of_game = chicago_rules
 
     def __init__(self, rng: random.Random, mats: int) -> None:
         self.rng = rng

@@ -28,18 +28,23 @@ if __name__ == "__main__":
     django.setup()
 
 from games.kernel.contract import JsonObject
-from tests.browser.away.devices import ChromiumDevice, Device, EngineDevice, Tab
-from tests.browser.away.evenings import RESULT, Act, Chicago, Chouette, Played
+from tests.browser.away.devices import KEPT, ChromiumDevice, Device, EngineDevice, Tab
+from tests.browser.away.evenings import RESULT, Act, Chicago, Chouette, Evening, Played
 from tests.browser.gallery.stage import browser_of
 from tests.conftest import CHROMIUM
 from tests.engines.engines import engine as of_name
-from tests.engines.page import EngineError
 from tests.server import Server, collected_static
 
 HOUR = 3600.0
 SHEET, HANDED = "#played", "#hand-over"
 KEEP, ENTRY, LIST = f"{SHEET} .played-entry .button.go.big", ".played-form > [data-field={}]", f"{SHEET} .played-list"
 HAND_OVER = f"{HANDED}[open] .sheet-answers .button.go"
+STRIP, OFFERED, WAITING = "#strip", "#banners [data-name=hand-over] button", "#banners [data-name=waiting-lists] button"
+LISTS = "#waiting-lists"
+WAYS = ("house", "device", "both")
+"""What the host may keep where the house has gone on, too, in the order of the buttons."""
+CONFLICTS = 0.15
+"""How often a table goes on at the house before its list is handed over."""
 ENDED = "round_ended"
 STEPS = ("1", "2", "4", "8", "16", "32", "64", "128", "256")
 LOST_AFTER, BACK_WITHIN = 6.0, 12.0
@@ -71,6 +76,8 @@ class Figures:
     jumps: int = 0
     full: int = 0
     corrected: int = 0
+    dropped: int = 0
+    conflicts: dict[str, int] = field(default_factory=dict)
     entries: dict[str, int] = field(default_factory=dict)
 
 
@@ -85,6 +92,10 @@ class Place:
         """All that was told without the house, in its order."""
         self.pending = 0
         """How much of it the device still has."""
+        self.before = evening
+        """The evening as the house has it while it is away, but for what is under way there."""
+        self.under_way: tuple[Act, ...] = ()
+        """What is left of the game that is under way there."""
 
     @property
     def game(self) -> str:
@@ -145,15 +156,16 @@ class Hour:
     def play_at_house(self) -> None:
         """Play a game or a round by acts, as on any evening."""
         for place in self.places:
-            if self.rng.random() < 0.5 and not place.evening.is_over and self._may_act(place):
+            if self.rng.random() < 0.5 and self._may_act(place, place.evening):
                 self.act(place, place.evening.play().acts)
                 self.figures.by_acts += 1
 
     @staticmethod
-    def _may_act(place: Place) -> bool:
+    def _may_act(place: Place, evening: Evening) -> bool:
         """Tell whether the house waits for the same seat: of equals a die of its own may have named another one."""
-        own = place.evening.table
-        return place.game == "chouette" or place.view()["turn"] == own.turn
+        if evening.is_over:
+            return False
+        return place.game == "chouette" or place.view()["turn"] == evening.table.turn
 
     def act(self, place: Place, acts: tuple[Act, ...]) -> None:
         """Carry out acts at the house: the host enters for all."""
@@ -175,6 +187,8 @@ class Hour:
 
     def lose(self) -> None:
         """Kill the house, and wait until each page offers to go on; a game may be under way then."""
+        for place in self.places:
+            place.before, place.under_way = place.evening.fork(), ()
         begun = [(place, self._begun(place)) for place in self.places]
         self.kill()
         self.pass_time(LOST_AFTER)
@@ -187,11 +201,13 @@ class Hour:
 
     def _begun(self, place: Place) -> Played | None:
         """Begin a game at the house, and return it whole; None for none."""
-        if self.rng.random() < 0.5 or place.evening.is_over or not self._may_act(place):
+        if self.rng.random() < 0.5 or not self._may_act(place, place.evening):
             return None
         played: Played = place.evening.play()
         cut = self.rng.choice([0, *played.cuts])
         self.act(place, played.acts[:cut])
+        if cut:
+            place.before, place.under_way = place.evening.fork(), played.acts[cut:]
         # What the page was told last is what it goes on from.
         for tab in place.tabs:
             tab.page.wait_for(_UP_TO_DATE, f"/api/tables/{place.id}/", f"{place.game}-table")
@@ -288,11 +304,22 @@ class Hour:
             for _tab in range(self.rng.choice([1, 2]) - len(place.tabs)):
                 place.open_tab()
 
-    def hand_over(self) -> None:
-        """Hand all lists over, in any order, by one tab or by two at once, also into a house that is killed."""
+    def hand_over(self, *, conflict: bool) -> None:
+        """Hand all lists over, in any order, by one tab or by two at once, also into a house that is killed.
+
+        Now and then, or with `conflict` at one table for certain, the house goes on before.
+        """
         for place in self.rng.sample(self.places, len(self.places)):
-            if place.pending:
+            if not place.pending:
+                continue
+            if (conflict or self.rng.random() < CONFLICTS) and (way := self._go_on_at_house(place)):
+                conflict = False
+                self.figures.conflicts[way] = self.figures.conflicts.get(way, 0) + 1
+                self._choose(place, way)
+            else:
                 self._hand_over(place)
+            self.figures.handed_over += 1
+            place.pending = 0
 
     def _hand_over(self, place: Place) -> None:
         tabs = self.rng.sample(place.tabs, self.rng.randint(1, len(place.tabs)))
@@ -301,7 +328,7 @@ class Hour:
         tabs[0].tap(HAND_OVER)
         for tab in tabs[1:]:
             # Where the first tab was quick its list is gone from here, and nothing is left to be tapped.
-            tab.page.evaluate("(css) => document.querySelector(css)?.click()", HAND_OVER)
+            tab.tap_if_there(HAND_OVER)
         self.figures.at_once += len(tabs) > 1
         if self.rng.random() < 0.3:
             time.sleep(self.rng.random() * 0.3)
@@ -310,35 +337,96 @@ class Hour:
             self.pass_time(LOST_AFTER)
             self.server.start()
             self.pass_time(BACK_WITHIN)
-        self._until_handed_over(place, tabs[0])
-        self.figures.handed_over += 1
-        place.pending = 0
+            self._hand_over_again(place, tabs[0])
+        tabs[0].page.wait_for(NOTHING_KEPT)
 
     def _show_list(self, tab: Tab) -> None:
         """Close the form, and open what is to be handed over where it has not come by itself."""
         if tab.sees(SHEET):
             tab.tap(f"{SHEET} .icon-button")
-        if not tab.sees(HANDED):
-            tab.page.wait_for(
-                "() => document.querySelector('#hand-over[open]') || (() => { "
-                "document.querySelector('#banners [data-name=hand-over] button')?.click(); })()"
-            )
+        tab.page.wait_for(_IS_OFFERED, f"{HANDED}[open], {OFFERED}")
+        if not tab.sees(HAND_OVER):
+            tab.tap(STRIP)
+            tab.tap(OFFERED)
         tab.see(HAND_OVER)
 
-    def _until_handed_over(self, place: Place, tab: Tab) -> None:
-        """Wait until the house has all, trying again where it was killed."""
+    def _hand_over_again(self, place: Place, tab: Tab) -> None:
+        """Hand over what a house has not got that was killed meanwhile."""
         until = time.monotonic() + 120
-        while any(one["games"] for one in place.tabs[0].kept()):
+        while tab.kept():
             assert time.monotonic() < until, (place.game, tab.page.evaluate("() => document.body.innerText")[:3000])
-            if tab.sees(f"{HANDED} .error") and tab.sees(f"{HANDED} li .error"):
-                raise AssertionError(tab.page.evaluate("() => document.querySelector('#hand-over').innerText"))
-            # As a person taps: not ten times a second, which the house refuses.
-            tab.page.evaluate(
-                "(all) => all.map((css) => document.querySelector(css)).find(Boolean)?.click()",
-                [HAND_OVER, "#banners [data-name=hand-over] button"],
-            )
+            # What is there is tapped, until the house that has started has it all.
+            for css in (HAND_OVER, OFFERED, STRIP):
+                if tab.tap_if_there(css):
+                    break
             self.pass_time(2)
             time.sleep(1)
+
+    # Both have gone on.
+
+    def _go_on_at_house(self, place: Place) -> str:
+        """Go on at the house before a list is handed over; return what the host will keep, "" for no conflict."""
+        at_house, acts, rng = place.before, place.under_way, self.rng
+        if not acts:
+            if not self._may_act(place, at_house):
+                return ""
+            at_house = at_house.fork()
+            acts = at_house.play().acts
+        way = rng.choice(WAYS)
+        if place.game == "chicago" and way == "device":
+            # A round that has ended is not taken back, an act is.
+            acts = acts[:1] if len(acts) > 1 else ()
+        if not acts or at_house.is_over:
+            return ""
+        self.act(place, acts)
+        (kept,) = place.tabs[0].kept()
+        games = [one["game"] for one in kept["games"]]
+        if way != "device":
+            # The host's own list goes on after a game that was refused, that of anybody else ends there.
+            sift = filter if place.device is self.host else itertools.takewhile
+            taken = list(sift(at_house.take, games)) if way == "both" else []
+            before = place.told[: len(place.told) - place.pending]
+            place.told = before + [part for one in taken for part in one.get("rounds", [one])]
+            place.evening = at_house
+            self.figures.dropped += len(games) - len(taken)
+        return way
+
+    def _choose(self, place: Place, way: str) -> None:
+        """Hand a list over that is in conflict, and let the host choose; games that the rules refuse are dropped."""
+        tab = place.tabs[0]
+        self._show_list(tab)
+        if place.device is not self.host:
+            # The list of anybody else waits until the host has chosen.
+            tab.tap(HAND_OVER)
+            tab.see(f"{HANDED} .played-since")
+            self._answer(place, way)
+            tab.page.wait_for(_IS_SETTLED, f"{HANDED}[open] .sheet-answers .danger")
+            if tab.kept():
+                tab.tap(f"{HANDED}[open] .sheet-answers .danger")
+                tab.page.wait_for(NOTHING_KEPT)
+        # What was refused is dropped, and the rest handed over again, after what is at the house.
+        offered = [f"{HANDED} li .button.danger", button_of(HANDED, way), HAND_OVER]
+        until = time.monotonic() + 120
+        while tab.kept():
+            shown = tab.page.evaluate(_SHOWN, HANDED)
+            assert time.monotonic() < until, (place.game, shown)
+            if any(tab.tap_if_there(css) for css in offered):
+                tab.page.wait_for(f"(css, before) => ({_SHOWN})(css) !== before", HANDED, shown)
+
+    def _answer(self, place: Place, way: str) -> None:
+        """Let the host take a list that waits, and choose; where a game of it is refused, the rest is not taken."""
+        tab = self.host.open_tab()
+        tab.come(place.url, place.game)
+        tab.page.wait_for(_IS_OFFERED, WAITING)
+        tab.tap(STRIP)
+        tab.tap(WAITING)
+        tab.tap(f"{LISTS} .sheet-answers .button.go")
+        tab.tap(button_of(LISTS, way))
+        tab.page.wait_for("(css) => !document.querySelector(`${css}[open]:not(:has(li .error))`)", LISTS)
+        if tab.sees(LISTS):
+            tab.tap(f"{LISTS} .sheet-answers .danger")
+            tab.page.wait_for("(css) => !document.querySelector(`${css}[open]`)", LISTS)
+        self.host.close_tab(tab)
 
     # The whole.
 
@@ -354,6 +442,7 @@ class Hour:
 
     def _play(self) -> None:
         kills = self.plan.kills
+        conflict = self.rng.randrange(kills)
         for number in range(kills):
             self.play_at_house()
             self.lose()
@@ -362,7 +451,7 @@ class Hour:
                 self.tell(place, played)
             self.throw_away()
             self.come_back()
-            self.hand_over()
+            self.hand_over(conflict=number == conflict)
             self.hold()
             if os.environ.get("SHOTS"):
                 print(self.figures, flush=True)
@@ -397,6 +486,14 @@ class Hour:
             assert [one["low"] for one in ended] == [one["low"] for one in own]
 
 
+_SHOWN = "(css) => document.querySelector(`${css}[open]`)?.innerText ?? ''"
+_IS_OFFERED = "(css) => document.querySelector(css) !== null"
+_IS_SETTLED = f"""async (css) => {{
+  const isKept = (await ({KEPT})()).some(({{ games }}) => games.length);
+  return !isKept || [...document.querySelectorAll(css)].some((one) => !one.closest("[disabled], [data-deaf]"));
+}}"""
+"""Nothing is kept any more, or there is what can be tapped."""
+NOTHING_KEPT = f"async () => !(await ({KEPT})()).some(({{ games }}) => games.length)"
 _SAYS = "(css, text) => document.querySelector(css)?.textContent === text"
 _UP_TO_DATE = """async (address, name) => {
   const of = ({ phase, game, seats, turn }) => JSON.stringify([phase, game?.cubes, seats, turn]);
@@ -446,14 +543,15 @@ def enter_part(tab: Tab, within: str, part: JsonObject) -> None:
 
 
 def step_to(tab: Tab, field: str, steps: list[str]) -> None:
-    """Step a value up, looking at each step: where a tap was not heard, it is tapped again."""
+    """Step a value up, looking at each step."""
     for step in steps:
         tab.tap(f"{field} .played-steps button:last-child")
-        try:
-            tab.page.wait_for(_SAYS, f"{field} output", step, seconds=2)
-        except EngineError:
-            tab.tap(f"{field} .played-steps button:last-child")
-            tab.page.wait_for(_SAYS, f"{field} output", step)
+        tab.page.wait_for(_SAYS, f"{field} output", step)
+
+
+def button_of(sheet: str, way: str) -> str:
+    """Return where the button is by which the host keeps what they choose."""
+    return f"{sheet}[open] .played-way:nth-last-of-type({len(WAYS) - WAYS.index(way)}) button"
 
 
 @contextmanager

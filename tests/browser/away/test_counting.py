@@ -66,7 +66,9 @@ def any_game(table: Any, rng: random.Random) -> JsonObject:
             seats[name]["level"] = "2"
     if sitter:
         seats[sitter] = {"sits_out": "yes"}
-    more: dict[str, Any] = {"box": box} | ({"ties": 1} if rng.random() < 0.2 else {})
+    more: dict[str, Any] = {"box": box} | ({"ties": rng.randint(1, 2)} if rng.random() < 0.3 else {})
+    if any(choice.name == "automatic" for choice in chouette_rules.choices(table.state, table.seat(box))):
+        more["carried"] = rng.choice(["yes", "no"])
     return told(table, rng.choice(["box", "team"]), rng.randint(1, 3), seats, **more)
 
 
@@ -75,20 +77,32 @@ def test_an_evening_of_a_chouette_is_counted_as_by_its_rules(page: Page, seed: i
     rng = random.Random(seed)
     line = "ABCDEF"[: rng.randint(3, 6)]
     rules = {"jacoby": rng.random() < 0.5, "must_break_even": rng.random() < 0.5, "rotation": ROTATIONS[seed % 3]}
-    table = wood(line, automatics="limit", may_decline_box=True, **rules)
+    automatics = rng.choice(["limit", "carry_over"])
+    table = wood(line, automatics=automatics, automatics_limit=2, may_decline_box=True, **rules)
     if rng.random() < 0.3:
         table.do(rng.choice(line[2:]), "sit_out", on=True)
-    if rng.random() < 0.4:
+    more: JsonObject = {}
+    if rng.random() < 0.6:
         table.do(table.box, "begin_game")
         members = "".join(table.names[seat] for seat in playing(table.state).line[1:])
-        table.offer(members)
-        table.answers(**{name: rng.random() < 0.7 or name == members[0] for name in members})
+        known = rng.randrange(3)
+        for _tie in range(known):
+            table.do(table.box, "tie")
+        if rng.random() < 0.5:
+            table.offer(members)
+            table.answers(**{name: rng.random() < 0.7 or name == members[0] for name in members})
+        elif known < 2:
+            more = {"ties": 2}
     view, games = chouette_rules.view(table.state, None), []
     is_running = table.state.phase == "playing"
     for _number in range(10):
         game = any_game(table, rng)
         if is_running and not games:
-            game = {**game, "seats": {}, "game": {"box": playing(table.state).line[0], "winner": "team", "level": "2"}}
+            game = {
+                **game,
+                "seats": {},
+                "game": {"box": playing(table.state).line[0], "winner": "team", "level": "2"} | more,
+            }
         games.append(game)
         table.do(None, "played", **game)
         found = counted(page, "chouette/wood/counting.js", view, games, len(line))

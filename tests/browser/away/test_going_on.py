@@ -22,11 +22,25 @@ LOST = 20_000
 READY = ":not([data-deaf]):not([disabled])"
 GO_ON = "Go on without the house"
 PREPARED = "() => document.querySelector('#played') !== null"
-FULL = """() => {
-  window.put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
+ROOM = 2_000_000
+FULL = """async () => {
+  const database = await new Promise((done) => {
+    const asked = indexedDB.open("other", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("parts", { autoIncrement: true });
+    asked.onsuccess = () => done(asked.result);
+  });
+  for (let size = 65536; size >= 16;) {
+    const work = database.transaction("parts", "readwrite");
+    work.objectStore("parts").put(crypto.getRandomValues(new Uint8Array(size)));
+    const isKept = await new Promise((done) => {
+      work.oncomplete = () => done(true);
+      work.onabort = () => done(false);
+    });
+    if (!isKept) size /= 4;
+  }
+  database.close();
 }"""
-
+"""Fill what is left of the disk, with ever smaller parts."""
 LENGTHENED = """(rounds) => new Promise((done) => {
   indexedDB.open("stammtisch-played", 1).onsuccess = ({ target }) => {
     const work = target.result.transaction("lists", "readwrite"), store = work.objectStore("lists");
@@ -140,16 +154,46 @@ def test_the_list_is_marked_text_and_a_picture_and_a_game_is_told_otherwise(pers
     expect(sheet.locator(".played-games li")).to_have_count(0)
 
 
+class Disk:
+    """What Chromium gives a person's browser of the disk: little, from before anything was kept.
+
+    It looks anew how much room there is only now and then.
+    """
+
+    def __init__(self, one: Person) -> None:
+        self.one, self.session = one, one.context.new_cdp_session(one.page)
+        self._set(quotaSize=ROOM)
+
+    def _set(self, **size: int) -> None:
+        self.session.send("Storage.overrideQuotaForOrigin", {"origin": self.one.url, **size})
+
+    def fill_up(self) -> None:
+        """Leave no room."""
+        self.one.page.evaluate(FULL)
+
+    def free(self) -> None:
+        """Give as much room as usual."""
+        self._set()
+
+
 def test_a_full_device_says_so_and_what_was_typed_stays(person: MakePerson) -> None:
-    host = chouette(person)
+    disks: list[Disk] = []
+
+    def with_little_room(name: str, **more: Any) -> Person:
+        one = person(name, **more)
+        disks.append(Disk(one))
+        return one
+
+    host = chouette(with_little_room)
+    (disk,) = disks
     lose(host)
     sheet = open_sheet(host)
-    host.page.evaluate(FULL)
+    disk.fill_up()
     tell(sheet, "Team", "gammon")
     expect(sheet.get_by_role("alert")).to_contain_text("no room left")
     pressed = sheet.locator(".played-form > .played-field [aria-pressed=true]")
     expect(pressed).to_have_text(["Hanna", "Team", "gammon"])
-    host.page.evaluate("() => { IDBObjectStore.prototype.put = window.put; }")
+    disk.free()
     press(sheet, "Keep it")
     expect(sheet.locator(".played-games li")).to_have_count(1)
 
@@ -255,18 +299,22 @@ def test_a_list_of_rounds_goes_on_in_another_game_where_one_has_all_that_it_may_
     assert [len(game) for game in rounds(host.page)] == [MOST_ROUNDS, 1]
 
 
-def test_what_was_sent_and_not_answered_is_kept_or_dropped_by_one_tap(person: MakePerson) -> None:
+def begin_unheard(person: MakePerson) -> tuple[Person, Locator]:
+    """Begin a game, which does not reach the house, and lose the house; return the sheet that asks about it."""
     host = chouette(person)
     host.page.wait_for_function(PREPARED)
-    host.page.evaluate("() => { WebSocket.prototype.send = () => {}; }")
+    host.page.evaluate("() => { window.send = WebSocket.prototype.send; WebSocket.prototype.send = () => {}; }")
     host.page.evaluate("document.querySelector('chouette-table').command('begin_game', {})")
-    host.context.set_offline(True)
-    expect(host.page.locator(".played-notice")).to_be_visible(timeout=LOST)
+    lose(host)
     sheet = open_sheet(host)
-    asked = sheet.locator(".played-under-way")
-    expect(asked).to_contain_text("has not reached the house")
-    press(asked, "Drop it")
-    expect(asked).to_be_hidden()
+    expect(sheet.locator(".played-under-way")).to_contain_text("has not reached the house")
+    return host, sheet
+
+
+def test_what_was_sent_and_not_answered_is_kept_or_dropped_by_one_tap(person: MakePerson) -> None:
+    host, sheet = begin_unheard(person)
+    press(sheet, "Drop it")
+    expect(sheet.locator(".played-under-way")).to_be_hidden()
     host.context.set_offline(False)
     host.page.reload()
     expect(host.page.locator("chouette-table")).to_be_visible()
@@ -275,16 +323,9 @@ def test_what_was_sent_and_not_answered_is_kept_or_dropped_by_one_tap(person: Ma
 
 
 def test_what_is_kept_for_the_house_comes_before_the_games_of_the_list(person: MakePerson) -> None:
-    host = chouette(person)
-    host.page.wait_for_function(PREPARED)
-    host.page.evaluate("() => { window.send = WebSocket.prototype.send; WebSocket.prototype.send = () => {}; }")
-    host.page.evaluate("document.querySelector('chouette-table').command('begin_game', {})")
-    host.context.set_offline(True)
-    expect(host.page.locator(".played-notice")).to_be_visible(timeout=LOST)
-    sheet = open_sheet(host)
-    asked = sheet.locator(".played-under-way")
-    press(asked, "Keep it for the house")
-    expect(asked).to_be_hidden()
+    host, sheet = begin_unheard(person)
+    press(sheet, "Keep it for the house")
+    expect(sheet.locator(".played-under-way")).to_be_hidden()
     tell(sheet, "Team", "plain")
     expect(sheet.locator(".played-games li")).to_have_count(1)
     press(sheet, "Close")
@@ -339,6 +380,36 @@ def test_a_result_that_was_chosen_and_not_sent_is_kept_by_one_tap_and_stands_whe
     expect(enter).to_contain_text("stands", timeout=LOST)
     enter.click()
     host.page.wait_for_function("() => document.querySelector('chicago-table').now.view.turn !== 0")
+
+
+def test_the_letters_of_a_sheet_are_there_before_the_house_is_away(person: MakePerson) -> None:
+    host = chouette(person)
+    host.page.wait_for_function(
+        """() => {
+          const there = [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family);
+          return ["Open Sans", "Vollkorn", "JetBrains Mono"].every((one) => there.some((name) => name.includes(one)));
+        }"""
+    )
+
+
+def test_nothing_of_the_form_moves_under_a_finger(person: MakePerson) -> None:
+    host = chouette(lambda name, **more: person(name, locale="de-DE", **more))
+    lose(host)
+    # Going on has the room of what cannot be entered now.
+    expect(host.page.locator(".bt-dock").get_by_role("button")).to_have_count(0)
+    host.page.locator(f".played-notice button{READY}").click()
+    form = host.page.locator("#played .played-form")
+    # What is folded away has no place.
+    places = "(form) => [...form.querySelectorAll('.played-field:not(details *)')].map((one) => one.offsetTop)"
+    before = form.evaluate(places)
+    for css in (
+        "[data-field=winner] [data-value=team]",
+        ".played-all",
+        "[data-seat='2'] .played-steps button >> nth=1",
+    ):
+        form.locator(css).click()
+    expect(form.locator("[data-seat='2'] output").first).to_have_text("2")
+    assert form.evaluate(places) == before
 
 
 def test_a_table_on_the_screen_waits_and_says_why(person: MakePerson) -> None:

@@ -171,6 +171,32 @@ def test_who_has_lost_the_right_proposes_and_keeps_what_the_host_does_not_take(p
     nothing_kept(guest)
 
 
+def look_again(one: Person, sheet: Locator, name: str, method: str) -> None:
+    """Let a page look again what waits at the house: a button stays the same, so that it hears."""
+    button = sheet.get_by_role("button", name=name, exact=True).element_handle()
+    with one.page.expect_response(lambda answer: "/played/" in answer.url and answer.request.method == method):
+        one.page.evaluate("document.dispatchEvent(new Event('night'))")
+    one.page.evaluate("() => fetch(location.href)")
+    assert button.evaluate("(one) => one.isConnected && !one.disabled")
+
+
+def test_the_buttons_of_a_list_stay_while_nothing_has_changed(person: MakePerson) -> None:
+    host, guest = person("Hanna", screen=PHONE), person("Kari", screen=PHONE)
+    set_up(host, "chouette", "wood", [guest], ("Bo", "Cy"), line_order="by_hand")
+    lose(guest)
+    play(guest, ("Box", "plain"))
+    table = table_of(host)
+    host.ask(f"tables/{table}/scorekeeper/", player=host.ask(f"tables/{table}/")["table"]["seats"][0]["player"])
+    sheet = back(guest)
+    look_again(guest, sheet, "Propose to the host", "POST")
+    press(sheet, "Propose to the host")
+    lists = lists_shown(host)
+    look_again(host, lists, "Take them", "GET")
+    press(lists, "Take them")
+    expect(lists).to_be_hidden()
+    assert [one["number"] for one in played(host)] == [1]
+
+
 def test_a_choice_in_a_conflict_is_asked_again_when_the_table_has_gone_on(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=PHONE), person("Kari", screen=PHONE)
     set_up(host, "chouette", "wood", [guest], ("Bo", "Cy"), line_order="by_hand")

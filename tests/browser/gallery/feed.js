@@ -57,6 +57,9 @@
     isCut = true;
     dispatchEvent(new Event("offline"));
     await new Promise((done) => setTimeout(done, 900));
+    // A screen says it after seconds.
+    const line = document.getElementById("reach");
+    if (line) line.hidden = false;
   }
 
   Object.assign(window, {

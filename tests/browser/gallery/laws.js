@@ -7,6 +7,11 @@
   const LATE = ".ct-dock[data-mode='type'][data-tab='play'] > .ct-typing:empty, "
     + ".bt[data-wood] > .bt-board:not(.bt-wood), .bt-d-panels > [data-kind='result']:empty, "
     + ".bt-d-panels > [data-kind='result'] > :only-child";
+  /** What is given its size by script in the frame after it has come, and the property that says so. */
+  const SIZED = {
+    "chouette-table, chicago-table": "--table-w", ".bt-dock": "--dock-w", ".bt-wood": "--wood-w", ".bt-fit": "--bt-w",
+    ".ct-felt": "--felt-w",
+  };
   const SEATS = ".ct-seat, .bt-mate, .bt-wood-row, .bt-wood-side";
   const TAGS = ".ct-badge, .ct-result, .bt-badge, .bt-total, .bt-mate-answer, .bt-wood-role, .bt-wood-points, "
     + ".bt-wood-total";
@@ -480,9 +485,14 @@
     };
   }
 
-  /** Wait until an input, a question or a card that is fetched when it is first needed is there. */
+  /** Whether something that is seen has not been given its size. */
+  const isUnsized = () => Object.entries(SIZED).some(([css, size]) =>
+    [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(css))].some((one) =>
+      one.clientWidth && one.clientHeight && !one.style.getPropertyValue(size)));
+
+  /** Wait until an input, a question, a card or a board is there that is fetched when it is needed, in its size. */
   async function filled() {
-    const isLate = () => document.querySelector(LATE)
+    const isLate = () => document.querySelector(LATE) || isUnsized()
       || (document.querySelector(".is-tv > .bt") && !document.querySelector(".bt-tv"));
     while (isLate()) await new Promise((done) => requestAnimationFrame(done));
     const { memory } = /** @type {any} */ (document.querySelector("chouette-table"))?.dock ?? {};

@@ -91,6 +91,7 @@ def test_a_law_of_seats_finds_what_breaks_it(chrome: Browser, law: str, style: s
             ".headlines { grid-area: board !important }",
             "section",
         ),
+        ("chouette", "between games", "tag is cut", ".bt-mate { min-block-size: 16vh !important }", "bt-total"),
         ("chouette", "answer asked", "piece is small", ".headline-rise b { block-size: 6vh !important }", "cube"),
     ],
 )

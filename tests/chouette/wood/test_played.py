@@ -114,6 +114,25 @@ def test_a_carried_double_begins_the_next_game_as_told() -> None:
     assert refused(table, told(table, "team", ties=3)) == "no_such_start"
 
 
+def test_a_game_that_runs_is_told_with_all_ties_of_its_opening_roll() -> None:
+    """Those that the house knows count once; a game that has begun otherwise is refused."""
+    for known in (0, 1, 2):
+        table = wood("ABC", automatics="carry_over")
+        table.do("A", "begin_game")
+        for _tie in range(known):
+            table.do("A", "tie")
+        for otherwise in ({"carried": "yes"}, {"ties": 3}, *({"ties": ties} for ties in range(1, known))):
+            assert refused(table, told(table, "box", **otherwise)) == "no_such_start"
+        hand_over(table, "box", seats={"B": {"winner": "box"}, "C": {"cube": "4"}}, ties=2)
+        assert table.last_row == {"A": 6, "B": -2, "C": -4}
+        assert table.state.carry
+        table.do("A", "automatic", agree=True)
+        table.do("A", "begin_game")
+        assert refused(table, told(table, "box", carried="no")) == "no_such_start"
+        hand_over(table, "box", carried="yes")
+        assert table.last_row == {"A": 4, "B": -2, "C": -2}
+
+
 def test_a_tie_of_which_the_box_decides_counts_as_told() -> None:
     table = wood("ABC", automatics="box_decides")
     hand_over(table, "box", ties=2)

@@ -75,7 +75,7 @@ const runs = ({ game, phase }) => (phase === "playing" ? game : null);
  */
 function gameOf(view, line, { game = {}, seats = {} }, isFirst) {
   const now = isFirst && runs(view), sitting = isFirst ? sittersOf(view) : [];
-  if (now) return running(now, line, sitting);
+  if (now) return running(view, now, line, sitting, game);
   const playing = line.filter((seat) => (seats[seat]?.sits_out ?? (sitting.includes(seat) ? "yes" : "no")) === "no");
   const at = Math.max(0, playing.indexOf(Number(game.box ?? playing[0])));
   const whole = passedOn(line, playing[0], playing.slice(1, at + 1));
@@ -83,7 +83,7 @@ function gameOf(view, line, { game = {}, seats = {} }, isFirst) {
   const { partner, partner_from: from } = view.options;
   const isTaken = partner === "compulsory_from" || (partner === "optional_from" && game.partner === "yes");
   const mate = isTaken && all.length >= from && view.format === "chouette" ? all[all.length - 1] : null;
-  const value = (game.carried === "yes" ? 2 : 1) * 2 ** Number(game.ties ?? 0);
+  const value = (game.carried === "yes" ? 2 : 1) * 2 ** doublesBy(view, game.ties);
   const stakes = all.slice(1).filter((seat) => seat !== mate)
     .map((member) => ({ member, value, turned: false, result: null, extras: [] }));
   return { line: all, whole, partner: mate, stakes };
@@ -101,12 +101,23 @@ function passedOn(line, first, takers) {
 /** Return the seats that sit the game out that runs, or comes. @param {Chouette.View} view */
 const sittersOf = ({ seats }) => seats.filter((one) => one.sits_out).map(({ seat }) => seat);
 
-/** @param {Chouette.GameView} game @param {number[]} whole @param {number[]} sitting @returns {Standing} */
-function running({ cubes, partner }, whole, sitting) {
+/**
+ * Return how often ties of the opening roll have doubled the cubes (chouette/rules/cube/automatics.py).
+ * @param {Chouette.View} view @param {unknown} ties
+ */
+const doublesBy = ({ options }, ties) => Math.min(Number(ties ?? 0), options.automatics === "carry_over" ? 1 : Infinity);
+
+/**
+ * @param {Chouette.View} view @param {Chouette.GameView} game @param {number[]} whole @param {number[]} sitting
+ * @param {Record<string, unknown>} told
+ * @returns {Standing}
+ */
+function running(view, { cubes, partner, ties }, whole, sitting, told) {
   const line = whole.filter((seat) => !sitting.includes(seat));
+  const doubled = 2 ** (doublesBy(view, Math.max(ties, Number(told.ties ?? 0))) - doublesBy(view, ties));
   const stakes = cubes.filter(({ extra }) => !extra).map(({ member, value, turned, result }) => {
     const extras = cubes.filter((cube) => cube.extra && cube.member === member);
-    return { member, value, turned, result, extras };
+    return { member, value: value * doubled, turned, result, extras };
   });
   return { line, whole, partner, stakes };
 }

@@ -57,9 +57,10 @@ export class StrayTaps {
     for (const button of this.root.querySelectorAll(WATCHED)) {
       const stand = this.stands.get(button);
       if (!stand) continue;
+      const scroll = scrollOf(button);
       stand.box = button.getBoundingClientRect();
-      stand.scroll = scrollOf(button);
-      stand.sure = common(stand.sure, stand.box);
+      stand.sure = common(movedBy(stand.sure, stand.scroll - scroll), stand.box);
+      stand.scroll = scroll;
     }
   };
 
@@ -85,11 +86,13 @@ export class StrayTaps {
     const known = box.width ? this.stands.get(button) : undefined;
     const isKnown = known && known.act === act;
     const scroll = scrollOf(button);
-    const isSame = isKnown && (isWithin(box, known.box) || isWithin(box, movedBy(known.box, known.scroll - scroll)));
+    // What it stands in may have been scrolled since, which its event tells later.
+    const by = known && !isWithin(box, known.box) ? known.scroll - scroll : 0;
+    const isSame = isKnown && isWithin(box, movedBy(known.box, by));
     const wait = button.closest("[data-grave]") ? GRAVE_MS : DEAF_MS;
     const until = isSame ? known.until : now + wait;
     const [before, since] = !isKnown ? [NOWHERE, until]
-      : now < known.until ? [known.sure, known.since] : [known.box, known.until];
+      : now < known.until ? [movedBy(known.sure, by), known.since] : [movedBy(known.box, by), known.until];
     const stand = { act, box, scroll, until: box.width ? until : 0, sure: common(box, before), since };
     this.stands.set(button, stand);
     return stand;

@@ -31,6 +31,7 @@ const GREETINGS = 3;
 const OFFLINE_AFTER = 800;
 const DOOR_AFTER = 2000;
 const DICE_AFTER = 500;
+const TYPEFACES = ['1em "Open Sans"', '700 1em "Vollkorn"', '600 1em "JetBrains Mono"'];
 /** Refusals that are not shown: the dice are on their way, or a link came too late. */
 const SILENT = ["throw_under_way", "no_link_wanted"];
 
@@ -715,13 +716,14 @@ async function start() {
 }
 
 /**
- * Load the typefaces for a device that has not told that it has them (games/pages/base.js). Nothing may move
- * under a finger, so letters change only while nobody looks, or with the next page.
+ * Load the typefaces, also those that nothing shown has asked for: a sheet may open while the house is out of reach.
+ * Nothing may move under a finger: where a device has not told that it has them (games/pages/base.js), letters change
+ * only while nobody looks, or with the next page.
  */
 function bringTypefaces() {
+  for (const font of TYPEFACES) document.fonts.load(font).catch(() => {});
   const { classList } = document.documentElement;
   if (!classList.contains("without-typefaces")) return;
-  for (const font of ['1em "Open Sans"', '700 1em "Vollkorn"']) document.fonts.load(font).catch(() => {});
   document.addEventListener("visibilitychange", () => document.hidden && classList.remove("without-typefaces"));
 }
 

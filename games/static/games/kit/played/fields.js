@@ -53,7 +53,7 @@ export class PlayedField {
     /** @type {Value} */
     this.value = undefined;
     this.steps = stepsOf(field);
-    this.unsaid = h("small", {});
+    this.unsaid = h("small", {}, field.unsaid ?? "");
     this.body = this.steps ? this.#stepper(label) : h("div", { class: "played-chips" });
     this.el = h("div", { class: "played-field", role: "group", "aria-label": label, data: { field: field.id } },
       h("p", { class: "played-label" }, label, " ", this.unsaid), this.body);
@@ -73,7 +73,8 @@ export class PlayedField {
   /** @param {Value} value */
   show(value) {
     this.value = value;
-    setText(this.unsaid, value === undefined ? this.field.unsaid ?? "" : "");
+    // Its room stays, so that nothing moves under the finger.
+    setAttr(this.unsaid, "data-said", value !== undefined);
     if (this.steps) return this.#showStep();
     for (const chip of this.body.querySelectorAll("button")) {
       const at = [value].flat().map(String).indexOf(chip.dataset.value ?? "");

@@ -56,6 +56,8 @@ export class HandOver {
     this.isAway = false;
     /** The game that was refused, as it was told. */
     this.refusedGame = "";
+    /** All that the sheet was drawn from. */
+    this.drawn = "";
     /** What the host has to choose about. @type {Answer | null} */
     this.conflict = null;
     this.list.onChange(() => this.#changed());
@@ -149,6 +151,12 @@ export class HandOver {
   #draw() {
     const games = this.list.games(), { told } = this;
     if (!told?.form) return;
+    // A button that is made anew would be deaf: what has not changed stays.
+    const drawn = JSON.stringify([
+      games, told.enters, this.wasWaiting, this.since, this.isDeclined, this.refused, this.conflict,
+    ]);
+    if (drawn === this.drawn) return this.sheet.say("");
+    this.drawn = drawn;
     const list = gameList(games, told.form, this.shell.seats, (one) => this.#ofRefused(one));
     if (this.wasWaiting) return this.#drawWaiting(list);
     if (this.conflict) return this.#drawChoice(this.conflict, list, games.length);

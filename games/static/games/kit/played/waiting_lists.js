@@ -39,11 +39,12 @@ export class WaitingLists {
   async look() {
     const found = await told(this.url);
     if (!found) return;
-    const shown = this.waiting[0]?.id;
+    const before = this.waiting;
     this.waiting = found.waiting;
     this.form = found.form;
-    if (this.waiting[0]?.id !== shown) this.refused = this.conflict = null;
-    this.#offer();
+    if (this.waiting[0]?.id !== before[0]?.id) this.refused = this.conflict = null;
+    // A button that is made anew would be deaf: what has not changed stays.
+    if (this.isLed || JSON.stringify(before) !== JSON.stringify(found.waiting)) this.#offer();
   }
 
   #offer() {

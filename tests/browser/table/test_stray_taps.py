@@ -1,0 +1,71 @@
+"""A button that has moved is deaf where it was not before; by a scroll it has not moved: the finger has moved it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.gallery.chouette import COURSES
+from tests.browser.gallery.stage import Stage
+from tests.browser.gallery.states import states_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+LONG = 10_000
+SHORT = 10
+MOVED, SCROLLED = 18, 60
+BUILD = """async () => {
+  const { StrayTaps } = await import("games/kit/stray_taps.js");
+  window.time = 1_000_000;
+  performance.now = () => window.time;
+  Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.time });
+  const root = document.createElement("div");
+  root.innerHTML = `<div id="above" style="height: 200px"></div><button style="height: 48px">x</button>
+    <div style="height: 2000px"></div>`;
+  root.setAttribute("style", "position: fixed; inset: 0; overflow: auto; z-index: 9999; background: white");
+  document.body.append(root);
+  new StrayTaps(root);
+  window.heard = 0;
+  root.querySelector("button").onclick = () => { window.heard += 1; };
+}"""
+LATER = "(ms) => { window.time += ms; }"
+MOVE = "(px) => { const { style } = window.above; style.height = `${parseInt(style.height) + px}px`; }"
+SCROLL = "(px) => { window.above.parentElement.scrollTop += px; }"
+
+
+@pytest.fixture
+def page(chrome: Browser) -> Any:
+    """A page with one button in what can be scrolled, that has been there for long, and a clock that stands still."""
+    stage = Stage(chrome, "en")
+    stage.open(next(iter(states_of(COURSES[0]))))
+    stage.page.evaluate(BUILD)
+    stage.page.evaluate(LATER, LONG)
+    yield stage.page
+    stage.close()
+
+
+def heard_at(page: Page, down: float) -> Any:
+    """Press so far below the button's upper edge; return how often it has heard."""
+    box = page.locator("#above + button").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + down)
+    return page.evaluate("() => window.heard")
+
+
+def test_a_button_that_has_moved_hears_only_where_it_stood_before(page: Page) -> None:
+    page.evaluate(MOVE, MOVED)
+    page.evaluate(LATER, SHORT)
+    assert heard_at(page, 48 - MOVED / 2) == 0
+    assert heard_at(page, 10) == 1
+    page.evaluate(LATER, LONG)
+    assert heard_at(page, 48 - MOVED / 2) == 2
+
+
+def test_a_button_that_has_moved_and_was_scrolled_hears_as_if_it_was_not_scrolled(page: Page) -> None:
+    page.evaluate(MOVE, MOVED)
+    page.evaluate(LATER, SHORT)
+    page.evaluate(SCROLL, SCROLLED)
+    assert heard_at(page, 48 - MOVED / 2) == 0
+    assert heard_at(page, 10) == 1
