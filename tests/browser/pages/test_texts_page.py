@@ -69,7 +69,7 @@ def test_corrections_are_made_on_the_page_saved_from_wherever_one_reads_and_take
     expect(first).to_have_value("Tout autre chose")
     others = page.locator(f".row[data-leader='{leader}']").count() - 1
     gap, roomy = field(page, "[data-text*='%(name)s']"), page.locator(".row", has_text="letters have room").nth(3)
-    gap.fill("Quelqu’un")
+    gap.fill("Rien de tel ici")
     roomy.locator("textarea").fill("Un texte qui ne tient nulle part, sur aucun écran de la maison et du monde")
     page.locator(".row").last.scroll_into_view_if_needed()
     save = page.get_by_role("button", name=f"Save {4 + others} corrections")
@@ -82,4 +82,4 @@ def test_corrections_are_made_on_the_page_saved_from_wherever_one_reads_and_take
     assert "(texts_placeholders)" in told
     said = [entry.msgstr for _name, path in french for entry in polib.pofile(str(path))]
     assert said.count("Tout autre chose") == 1 + others
-    assert "Quelqu’un" not in said
+    assert "Rien de tel ici" not in said
