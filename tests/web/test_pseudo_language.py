@@ -129,7 +129,8 @@ def test_parts_that_stand_side_by_side_are_found() -> None:
     page = (
         "<h2>[Ğámé]: [Çłáššíç]</h2><p>[Řółł] <b>[áğáíñ]</b></p><button aria-label='[Óñé] [ťwó]'>×</button>"
         "<p>[Óñé] · [ťwó], [Ťhřéé] and [Fóúř]</p><p>[Řółł.] [Šťáñđ.]</p><p>[Anna: [Řółł]]</p><td>[Á]</td> <td>[Đ]</td>"
-        "<p class=row><span>[Á]</span> <span>[Đ]</span></p><p><span class=badge>[Á]</span> [Đ]</p>"
+        "<p class=row><span>[Á]</span> <span>[Đ]</span></p><li class=feed-line><time>20:15</time> <span>[Á]</span></li>"
+        "<p><span class=badge>[Á]</span> [Đ]</p>"
         "<p>[šíñçé] <time>20:15</time></p><p>[šíñçé <time>20:15</time>] · <time>20:15</time>–<time>21</time></p>"
     )
     assert unmarked.beside(page) == ["[Óñé] [ťwó]", "[Ğámé]: [Çłáššíç]", "[Řółł] [áğáíñ]", "[šíñçé] [20:15]"]

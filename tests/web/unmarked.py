@@ -21,7 +21,7 @@ INLINE = {"abbr", "b", "bdi", "em", "i", "mark", "small", "span", "strong", "sub
 """Elements whose text goes on in the line; every other one ends it."""
 APART = {"badge", "visually-hidden", "num", "mat"}
 """Classes of elements that stand for themselves in a line."""
-ROWS = {"row", "stack"}
+ROWS = {"row", "stack", "feed-line"}
 """Classes of elements whose children have places of their own."""
 JOINED = re.compile(r"[\s:()+-]+")
 """What stands between two parts that are neither a list nor sentences; what has nothing between it is styled apart."""
