@@ -7,7 +7,7 @@ import { Cube } from "chouette/board/cube.js";
 import { Later } from "chouette/sheet/later.js";
 import { Throws } from "chouette/team/throws.js";
 import { signed } from "games/kit/page/sentences.js";
-import { gameOf, isDuel, roleName, statusName } from "chouette/words/words.js";
+import { gameOf, isDuel, roleName, shortRole, statusName } from "chouette/words/words.js";
 
 /** Letters of a pill beside which a cube has room on a phone. */
 const WIDE = 6;
@@ -131,12 +131,6 @@ export class Member {
     }
     for (const cube of mine) this.cubes.get(cube.cube)?.show(cube, gameOf(view), seats);
   }
-}
-
-/** Return the short form of a role, for little room. @param {string} role */
-function shortRole(role) {
-  if (role === "box") return gettext("Box");
-  return role === "captain" || role === "stand_in" ? gettext("Cpt.") : "";
 }
 
 /** Return the checkers' colour, which tells two players apart: they are no Box and Captain. @param {string} role */

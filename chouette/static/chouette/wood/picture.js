@@ -13,7 +13,7 @@ import { hasScore, Score } from "chouette/wood/score.js";
 import { keepMarks } from "games/kit/page/marks.js";
 import { signed } from "games/kit/page/sentences.js";
 import { MARKS } from "chouette/marks.js";
-import { gameOf, isBetween, isDuel, roleName } from "chouette/words/words.js";
+import { gameOf, isBetween, isDuel, roleName, shortRole } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
@@ -110,9 +110,10 @@ class Row {
     const name = view.game?.single && cube?.result === null ? gettext("The Team") : nameOf(seats, this.seat);
     setText(this.name, name);
     setAttr(this.name, "title", name);
-    const word = isNext ? roleName("captain") : role === "member" ? "" : roleName(role);
+    const known = isNext ? "captain" : role === "member" || isDuel(view) ? "" : role;
     setAttr(this.el, "data-thrown", dice !== "");
-    setText(this.role, dice || (isDuel(view) ? "" : word));
+    setAttr(this.role, "data-short", dice ? null : shortRole(known) || null);
+    setText(this.role, dice || roleName(known));
     setAttr(this.el, "data-me", this.seat === me);
     setAttr(this.el, "data-out", cube !== null && cube.result !== null);
     setAttr(this.el, "data-offered", cube !== null && gameOf(view).batch.includes(cube.cube));

@@ -30,6 +30,12 @@ export function roleName(role) {
   return names[role] ?? "";
 }
 
+/** Return the short form of a role, for little room. @param {string} role */
+export function shortRole(role) {
+  if (role === "box") return gettext("Box");
+  return role === "captain" || role === "stand_in" ? gettext("Cpt.") : "";
+}
+
 /** Return the status of a seat without a role in the running game, as a badge. @param {string} status */
 export function statusName(status) {
   /** @type {Record<string, string>} */
