@@ -33,6 +33,7 @@ from tests.browser.away.evenings import RESULT, Act, Chicago, Chouette, Evening,
 from tests.browser.gallery.stage import browser_of
 from tests.conftest import CHROMIUM
 from tests.engines.engines import engine as of_name
+from tests.engines.page import LOOKS_AGAIN
 from tests.server import Server, collected_static
 
 HOUR = 3600.0
@@ -345,10 +346,16 @@ class Hour:
         if tab.sees(SHEET):
             tab.tap(f"{SHEET} .icon-button")
         tab.page.wait_for(_IS_OFFERED, f"{HANDED}[open], {OFFERED}")
-        if not tab.sees(HAND_OVER):
-            tab.tap(STRIP)
-            tab.tap(OFFERED)
+        # It may come by itself while the strip is tapped.
+        for css in (STRIP, OFFERED):
+            while not tab.sees(f"{HANDED}[open]") and not tab.tap_if_there(css):
+                self.wait()
         tab.see(HAND_OVER)
+
+    @staticmethod
+    def wait() -> None:
+        """Wait a moment, as long as a person does before they look again."""
+        time.sleep(LOOKS_AGAIN)
 
     def _hand_over_again(self, place: Place, tab: Tab) -> None:
         """Hand over what a house has not got that was killed meanwhile."""
