@@ -15,7 +15,7 @@ from pathlib import Path
 from django.apps import AppConfig
 from django.conf import settings
 from django.utils.functional import Promise, lazy
-from django.utils.translation import get_language, gettext, trans_real
+from django.utils.translation import get_language, gettext, pgettext, trans_real
 
 
 @contextmanager
@@ -52,9 +52,11 @@ def load_all(games: Collection[AppConfig]) -> None:
             _catalogue(game.label, game.path, language)
 
 
-def gettext_of(game: AppConfig | None, text: str) -> str:
-    """Return a text of a game's declaration in the active language; "" stays empty."""
+def gettext_of(game: AppConfig | None, text: str | tuple[str, str]) -> str:
+    """Return a text of a game's declaration, or context and text, in the active language; "" stays empty."""
     with texts_of(game):
+        if isinstance(text, tuple):
+            return pgettext(*text)
         return gettext(text) if text else ""
 
 

@@ -2,12 +2,15 @@
 
 import json
 import re
+from functools import partial
 
 import polib
 import pytest
 from django.utils.translation import override
 
+from chicago.rules.game.played_rounds import form
 from chicago.rules.options.declaration import OPTIONS
+from games.game_texts import gettext_of
 from games.plugin import game
 from games.services.house_rules.cards import rules_card
 from tests.architecture.sources import ROOT
@@ -48,6 +51,13 @@ def test_the_german_card_of_a_preset_has_one_word_for_the_mats(preset, word, oth
     assert word in text and other not in text
     with override("de"):
         assert other not in rules_card("chicago", preset, OPTIONS.values(preset)).blurb
+
+
+@pytest.mark.parametrize(("preset", "word"), [("bavarian", "Bierfilze"), ("tschigg", "Bierdeckel")])
+def test_the_german_form_of_a_round_has_the_word_of_its_preset(preset, word):
+    with override("de"):
+        sent = form(OPTIONS.values(preset, {"dice": "typed"})).to_json(partial(gettext_of, game("chicago")))
+    assert [field["label"] for field in sent["rounds"] if field["id"] == "mats"] == [word]
 
 
 @pytest.mark.parametrize("lang", EVERY)

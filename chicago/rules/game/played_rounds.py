@@ -20,9 +20,11 @@ from games.kernel.dice import typed
 from games.kernel.figures.game_forms import Fields, FormField, GameForm
 from games.kernel.options import Values
 from games.kernel.text import gettext_noop as _
+from games.kernel.text import pgettext_noop as pgettext
 
 NAMED, BREACH = "named", "breach"
 TAKEN, GIVEN, OUT, NONE = "taken", "given", "out", "none"
+_BY_RULES = _("as the rules have it")
 _NO_YES = {"no": _("no"), "yes": _("yes")}
 _MATS = {
     TAKEN: _("the low takes one from the stock"),
@@ -43,10 +45,14 @@ def form(options: Values) -> GameForm | None:
         FormField("chicks", _("Chicks, in their order"), "seats"),
         *((FormField("side", _("Chicks in one throw"), "seats"),) if options["chick_pays_schnapps"] else ()),
         *(_of_forfeits() if options["forfeits"] else ()),
-        *((FormField("mats", _("Mats"), words=_MATS, unsaid=_("as the rules have it")),) if has_mats(options) else ()),
-        FormField("end", _("End of the game"), words=_NO_YES, unsaid=_("as the rules have it")),
+        *((FormField("mats", _name_of_mats(options), words=_MATS, unsaid=_BY_RULES),) if has_mats(options) else ()),
+        FormField("end", _("End of the game"), words=_NO_YES, unsaid=_BY_RULES),
     )
     return GameForm(of_round=fields)
+
+
+def _name_of_mats(options: Values) -> tuple[str, str] | str:
+    return pgettext("Bavarian", "Mats") if options["playing_off"] == "discard" else _("Mats")
 
 
 def _of_forfeits() -> Fields:

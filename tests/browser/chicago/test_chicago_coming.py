@@ -167,6 +167,8 @@ def test_what_the_table_says_is_true(person: MakePerson) -> None:
     shown = says({"phase": "playing_off", "for_high": True, "high": high, "beat": high, **other})
     assert "muss überbieten, was hoch ist: 105 auf zwei" in shown["need"]
     assert "nur wer hoch ist, wird einen Bierfilz los" in shown["rule"] and "Runterspielen" in shown["phase"]
+    with_idle = {"phase": "over", "options": {"rounds": 6}, **other}
+    assert " von 6" not in says(with_idle)["phase"], "a game for mats has no number of rounds"
 
     cup = {"laid": [4], "rolled": [6, 6], "throws": 2, "in_cup": 0}
     mine = {"cup": cup, "turn": evening.seat_of(kari), "throws_left": 1}

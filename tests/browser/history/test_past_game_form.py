@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Person
+from tests.languages import TRANSLATED
+from tests.seeds import share_of_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
 
@@ -18,7 +20,12 @@ MakePerson = Callable[..., Person]
 @pytest.fixture
 def host(person: MakePerson) -> Person:
     """The host of a night with three guests."""
-    host = person("Hanna")
+    return hosting(person)
+
+
+def hosting(person: MakePerson, locale: str = "en-GB") -> Person:
+    """Return the host, before the form of a past game."""
+    host = person("Hanna", locale=locale)
     host.host_a_night("Thursday")
     link = host.link("j")
     for name in ("Kari", "Bruno", "Anna"):
@@ -49,6 +56,16 @@ def test_a_chouette_of_four_people_fits_on_a_phone_and_tells_its_points(host: Pe
     host.tap("Enter the game")
     expect(page.get_by_text("The game is in the sheet.")).to_be_visible()
     assert host.faults == []
+
+
+@pytest.mark.parametrize("language", share_of_day(TRANSLATED, 2))
+def test_the_form_with_the_fold_of_a_person_open_is_as_high_in_each_language(person: MakePerson, language: str) -> None:
+    page = hosting(person, language).page
+    page.locator("[name=preset]").select_option("german")
+    page.locator("#past-seat-3 summary").click()
+    expect(page.locator("[name=seat-winner-3]")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= MOST_HEIGHT
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_somebody_new_is_named_and_a_wrong_line_says_so(host: Person) -> None:

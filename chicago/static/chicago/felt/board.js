@@ -89,9 +89,9 @@ export function throwsRule(view) {
   return parts.join(" · ");
 }
 
-/** Return the phase and the round in words. @param {Chicago.View} view */
+/** Return the phase and the round in words; with mats no number of rounds counts. @param {Chicago.View} view */
 export function phase(view) {
-  const total = view.options.rounds;
+  const total = view.options.mats === "none" ? view.options.rounds : 0;
   const sentence = total ? gettext("Round %(round)s of %(total)s") : gettext("Round %(round)s");
   const round = fill(sentence, { round: view.round, total });
   const name = phaseName(view.phase, view.options);
