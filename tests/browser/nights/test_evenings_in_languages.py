@@ -1,7 +1,7 @@
-"""A whole evening in French and in Italian: a laptop, a phone, a small phone and a big screen.
+"""Evenings in French and in Italian: a laptop, a phone, a small phone and a big screen.
 
-A chouette with doubles, a settlement and its end, a round of Chicago, a whole Tschigg; in each state no screen says an
-English sentence, and none scrolls sideways.
+A chouette with doubles, a settlement and its end, a round of Chicago, or a whole Tschigg; in each state no screen says
+an English sentence, and none scrolls sideways.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(900)]
 MakePerson = Callable[..., Person]
 MOST_LOOKS = 12
 """Acts of a game of Chicago after which everybody looks at their screen."""
-LOCALES = ("fr-CH", "it-CH")
+PRESETS: dict[str, dict[str, str]] = {"classic": {"rounds": "1"}, "tschigg": {}}
+"""The games of Chicago, with their rules."""
+EVENINGS = [(locale, game) for game in ("chouette", *PRESETS) for locale in ("fr-CH", "it-CH")]
+"""One of them is played on a day: language and region, and the game."""
 
 
 @dataclass
@@ -190,9 +193,10 @@ def afterwards(seen: Evening, night: str) -> None:
 
 
 @pytest.mark.day(parts=17, turn=10)
-@pytest.mark.parametrize("locale", share_of_day(LOCALES, 2, every=17))
-def test_an_evening_is_played_to_its_end_in_another_language(person: MakePerson, server: Server, locale: str) -> None:
-    rng = random.Random(locale)
+@pytest.mark.parametrize(("locale", "game"), share_of_day(EVENINGS, len(EVENINGS), every=17))
+def test_an_evening_is_played_to_its_end_in_another_language(
+    person: MakePerson, server: Server, locale: str, game: str
+) -> None:
     host = person("Hanna", screen=LAPTOP, locale=locale)
     guests = [person("Kari", locale=locale, dark=True), person("Ole-Petter", locale=locale, screen=SMALL_PHONE)]
     screen = person("TV", screen=TV, locale=locale, dark=True)
@@ -201,11 +205,12 @@ def test_an_evening_is_played_to_its_end_in_another_language(person: MakePerson,
     night, link = host.page.url, host.link("j")
     screen.page.goto(host.link("tv"))
     seen.look("the night")
-    seen.open_table("chouette", "german", night, link, **start_from(7))
-    chouette(seen)
-    close_the_table(seen)
-    for preset, rules in (("classic", {"rounds": "1"}), ("tschigg", {})):
-        seen.open_table("chicago", preset, night, link, **rules)
-        chicago(seen, preset, rng)
+    if game == "chouette":
+        seen.open_table(game, "german", night, link, **start_from(7))
+        chouette(seen)
+        close_the_table(seen)
+    else:
+        seen.open_table("chicago", game, night, link, **PRESETS[game])
+        chicago(seen, game, random.Random(locale))
     afterwards(seen, night)
     assert sorted(seen.faults) == []
