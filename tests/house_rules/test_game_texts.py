@@ -115,7 +115,7 @@ def test_the_scope_of_a_game_ends_and_keeps_the_language(folder: Path) -> None:
 def test_the_browser_gets_the_texts_of_the_house_and_of_one_game(folder: Path) -> None:
     for name, word in WORDS.items():
         answer = Client().get(reverse("jsi18n", args=[name]), headers={"accept-language": "de"})
-        assert f'"Double":"{word}"' in answer.content.decode()
+        assert f'"Double": "{word}"' in answer.content.decode()
     assert '"Double"' not in Client().get(reverse("jsi18n"), headers={"accept-language": "de"}).content.decode()
     assert Client().get(reverse("jsi18n", args=["nothing"])).status_code == 404
 

@@ -210,8 +210,9 @@ export async function testALevelStandsAtTheDiceAndInTheLog() {
 }
 
 export async function testALevelHidesNothingThatIsSaidAtTheDice() {
-  const at = (/** @type {string} */ name, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
-    `<span class="${name}" style="position: fixed; left: ${x}px; top: ${y}px; width: 60px; height: 20px">${text}</span>`;
+  /** @param {string} name @param {number} x @param {number} y @param {string} text */
+  const at = (name, x, y, text) => `<span class="${name}"
+    style="position: fixed; left: ${x}px; top: ${y}px; width: 60px; height: 20px">${text}</span>`;
   for (const [text, y] of [["", "120px"], ["Laid out", "100px"]]) {
     const { house, page } = await table(), from = house.log.length;
     const die = at("die", 100, 100, ""), caption = at("dice-caption", 120, 122, text);

@@ -105,7 +105,8 @@ const sittersOf = ({ seats }) => seats.filter((one) => one.sits_out).map(({ seat
  * Return how often ties of the opening roll have doubled the cubes (chouette/rules/cube/automatics.py).
  * @param {Chouette.View} view @param {unknown} ties
  */
-const doublesBy = ({ options }, ties) => Math.min(Number(ties ?? 0), options.automatics === "carry_over" ? 1 : Infinity);
+const doublesBy = ({ options }, ties) =>
+  Math.min(Number(ties ?? 0), options.automatics === "carry_over" ? 1 : Infinity);
 
 /**
  * @param {Chouette.View} view @param {Chouette.GameView} game @param {number[]} whole @param {number[]} sitting
