@@ -66,6 +66,7 @@ def test_no_button_of_the_menu_moves_when_a_part_of_it_comes_late(person: MakePe
     first = button.bounding_box()
     host.page.locator("#menu-wishes > *").first.wait_for()
     host.page.wait_for_timeout(200)
+    expect(button).to_be_visible()
     assert button.bounding_box() == first
 
 
@@ -85,7 +86,7 @@ def test_the_night_is_handed_over_and_somebody_turned_away_only_after_a_question
     host.open_more()
     host.page.get_by_text("Who may come in", exact=True).click()
     host.page.get_by_label("I let everybody in by hand").check()
-    host.tap("Save")
+    host.page.locator("form[action$='/admission/']").get_by_role("button", name="Save").click()
     stranger.join(host.link("j"))
     people.get_by_text("Not tonight", exact=True).click()
     expect(people).to_contain_text("Uli can't come in tonight")
@@ -119,7 +120,7 @@ def test_a_host_at_the_table_is_told_who_waits_at_the_door_and_lets_them_in(pers
     host.open_more()
     host.page.get_by_text("Who may come in", exact=True).click()
     host.page.get_by_label("I let everybody in by hand").check()
-    host.tap("Save")
+    host.page.locator("form[action$='/admission/']").get_by_role("button", name="Save").click()
     link = host.link("j")
     host.page.goto(table)
     badge, notice = host.page.locator("#at-door"), host.page.locator("#banners")
