@@ -48,7 +48,7 @@ def field(page: Page, row: str) -> Locator:
 
 
 def taken(path: Path) -> str:
-    """Take in a file of corrections; return what is said, also of a refusal."""
+    """Return what the command says about a file of corrections, and about one that it refuses."""
     told = io.StringIO()
     try:
         call_command("texts", language="fr", corrections=path, stdout=told)
