@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
 from tests.browser.people import LAPTOP, PHONE, TV, Person
@@ -71,7 +71,10 @@ def confirm_until(host: Person, matches: int) -> None:
         if rows.count() == matches:
             return
         before = host.page.locator("#t-proposals").inner_text()
-        button.click()
+        try:
+            button.click(timeout=5_000)
+        except TimeoutError:  # the house confirmed it by itself before the tap
+            expect(button).to_have_count(0)
         expect(host.page.locator("#t-proposals")).not_to_have_text(before, use_inner_text=True)
     expect(rows).to_have_count(matches)
 

@@ -29,6 +29,8 @@ BUILD = """async () => {
   new StrayTaps(root);
   window.heard = 0;
   root.querySelector("button").onclick = () => { window.heard += 1; };
+  // Its first look comes with the next frame.
+  for (let n = 0; n < 2; n += 1) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }"""
 LATER = "(ms) => { window.time += ms; }"
 MOVE = "(px) => { const { style } = window.above; style.height = `${parseInt(style.height) + px}px`; }"
@@ -68,4 +70,14 @@ def test_a_button_that_has_moved_and_was_scrolled_hears_as_if_it_was_not_scrolle
     page.evaluate(LATER, SHORT)
     page.evaluate(SCROLL, SCROLLED)
     assert heard_at(page, 48 - MOVED / 2) == 0
+    assert heard_at(page, 10) == 1
+
+
+def test_a_button_that_sticks_to_the_edge_of_what_is_scrolled_hears_where_it_stays(page: Page) -> None:
+    page.evaluate("() => Object.assign(window.above.nextElementSibling.style, { position: 'sticky', top: '0' })")
+    page.evaluate(SCROLL, 400)
+    page.evaluate(LATER, LONG)
+    page.evaluate("() => { window.above.nextElementSibling.style.height = '60px'; }")
+    page.evaluate(LATER, SHORT)
+    page.evaluate(SCROLL, SCROLLED)
     assert heard_at(page, 10) == 1

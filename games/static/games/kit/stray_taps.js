@@ -58,8 +58,9 @@ export class StrayTaps {
       const stand = this.stands.get(button);
       if (!stand) continue;
       const scroll = scrollOf(button);
-      stand.box = button.getBoundingClientRect();
-      stand.sure = common(movedBy(stand.sure, stand.scroll - scroll), stand.box);
+      const box = button.getBoundingClientRect();
+      stand.sure = common(movedBy(stand.sure, scrolledBy(stand, box, scroll)), box);
+      stand.box = box;
       stand.scroll = scroll;
     }
   };
@@ -87,7 +88,7 @@ export class StrayTaps {
     const isKnown = known && known.act === act;
     const scroll = scrollOf(button);
     // What it stands in may have been scrolled since, which its event tells later.
-    const by = known && !isWithin(box, known.box) ? known.scroll - scroll : 0;
+    const by = known ? scrolledBy(known, box, scroll) : 0;
     const isSame = isKnown && isWithin(box, movedBy(known.box, by));
     const wait = button.closest("[data-grave]") ? GRAVE_MS : DEAF_MS;
     const until = isSame ? known.until : now + wait;
@@ -124,6 +125,15 @@ function scrollOf(element) {
   let sum = 0;
   for (let at = element.parentElement; at; at = at.parentElement) sum += at.scrollTop;
   return sum;
+}
+
+/**
+ * Return by how many pixels scrolling has moved a button down; by 0 one that sticks to the edge of what is scrolled.
+ * @param {Stand} known @param {Box} box where it is now @param {number} scroll by how much that is scrolled now
+ */
+function scrolledBy(known, box, scroll) {
+  const most = known.scroll - scroll;
+  return Math.max(Math.min(0, most), Math.min(Math.max(0, most), box.top - known.box.top));
 }
 
 /** Return a box so many pixels further down. @param {Box} box @param {number} by @returns {Box} */

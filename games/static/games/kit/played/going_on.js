@@ -87,8 +87,9 @@ export class GoingOn {
     this.counting = counting;
     this.entry = new GameEntry(form, shell.seats, () => this.#showEntry());
     this.underWay = new UnderWay(shell, list, () => this.#redraw());
-    this.entryBox = h("section", { class: "played-entry", hidden: true }, this.title, this.entry.el, this.fault,
-      h("div", { class: "sheet-answers played-ends" }, this.drop, this.cancel, this.keep));
+    // What went wrong stands with the buttons, which stick to the end: it is seen wherever the form is scrolled to.
+    this.entryBox = h("section", { class: "played-entry", hidden: true }, this.title, this.entry.el,
+      h("div", { class: "sheet-answers played-ends" }, this.fault, this.drop, this.cancel, this.keep));
     this.sheet = this.#sheet();
     byId("notices").append(this.notice);
     document.body.append(this.sheet);
