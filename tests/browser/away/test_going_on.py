@@ -191,6 +191,7 @@ def test_a_full_device_says_so_and_what_was_typed_stays(person: MakePerson) -> N
     disk.fill_up()
     tell(sheet, "Team", "gammon")
     expect(sheet.get_by_role("alert")).to_contain_text("no room left")
+    expect(sheet.get_by_role("alert")).to_be_in_viewport(ratio=1)
     pressed = sheet.locator(".played-form > .played-field [aria-pressed=true]")
     expect(pressed).to_have_text(["Hanna", "Team", "gammon"])
     disk.free()
