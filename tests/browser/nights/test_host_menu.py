@@ -52,7 +52,7 @@ def test_the_host_s_menu_says_what_it_cannot_do_and_asks_before_what_it_does(
 
 
 def place_of_breaking_off(host: Person) -> list[float]:
-    """Return the button's box: found and measured in one task of the page, which may draw the panel anew at any time."""
+    """Return the button's box, found and measured in one task of the page: the panel may be drawn anew at any time."""
     box: list[float] = host.page.locator("#menu-host").evaluate(
         """panel => {
           const button = [...panel.querySelectorAll("button")].find((each) => each.textContent.trim() === "Break off");
