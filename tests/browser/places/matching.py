@@ -32,10 +32,11 @@ class Matched:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """A text as it is shown, with gaps: the letters between them, and its pattern."""
+    """A text as it is shown, with gaps: the letters between them, the longest part without one, and its pattern."""
 
     keys: tuple[Key, ...]
     letters: int
+    part: str
     pattern: re.Pattern[str]
 
 
@@ -71,19 +72,29 @@ class Matcher:
                 self._whole[form] = tuple(keys)
                 continue
             pattern = re.compile(pattern_of(form, "(.*)"), re.DOTALL)
-            self._gapped.append(_Form(tuple(keys), len(_GAP.sub("", form)), pattern))
+            part = max(_GAP.split(form), key=len)
+            self._gapped.append(_Form(tuple(keys), len(_GAP.sub("", form)), part, pattern))
         self._gapped.sort(key=lambda form: -form.letters)
+        self._known: dict[str, Matched | None] = {}
 
     def match(self, shown: str) -> Matched | None:
         """Return the texts that something in marks is: those with the most letters of their own; None for none."""
         shown = " ".join(shown.split())
         if found := self._whole.get(shown):
             return Matched(found, 0)
+        if shown not in self._known:
+            self._known[shown] = self._match_gapped(shown)
+        return self._known[shown]
+
+    def _match_gapped(self, shown: str) -> Matched | None:
         keys: list[Key] = []
         letters = 0
         for form in self._gapped:
             if form.letters < letters:
                 break
+            # Almost no form has its part in what is shown: a pattern costs a hundred times as much.
+            if form.part not in shown:
+                continue
             if (hit := form.pattern.fullmatch(shown)) and all(map(_is_whole, hit.groups())):
                 keys, letters = [*keys, *form.keys], form.letters
         return Matched(tuple(keys), len(shown) - letters) if keys else None
