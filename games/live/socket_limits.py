@@ -66,6 +66,7 @@ class SocketLimits:
     def _identified_as(self, socket: Socket, person_id: int) -> None:
         """Note a page of a person; if it is one too many, close another page of the same person.
 
+        Connections to tables and to nights are counted each for themselves: a host's page of a table has one of both.
         The newest page stays, because it was opened to be seen: closed is the oldest hidden one, else the oldest. A
         phone that has lost its connection also comes back this way, while the server still believes the old one to be
         open.
@@ -75,9 +76,11 @@ class SocketLimits:
         sockets.append(socket)
         self._count_further(sockets, 1)
         others = [each for each in sockets[:-1] if not each.outbox.is_closing]
-        is_one_too_many = 0 < settings.SOCKETS_PER_GUEST <= len(others)
+        alike = [each for each in others if _is_at_table(each) == _is_at_table(socket)]
+        is_one_too_many = 0 < settings.SOCKETS_PER_GUEST <= len(alike)
         if others and (is_one_too_many or _is_over(socket.network, self._further[socket.network])):
-            unseen = next((each for each in others if each.is_hidden), others[0])
+            closable = alike if is_one_too_many else others
+            unseen = next((each for each in closable if each.is_hidden), closable[0])
             unseen.dismiss("too_many_pages")
 
     def left(self, socket: Socket) -> None:
@@ -107,6 +110,10 @@ class SocketLimits:
         self.closed(socket)
         self._screens.discard(socket)
         socket.dismiss("too_many_sockets")
+
+
+def _is_at_table(socket: Socket) -> bool:
+    return socket.access is not None
 
 
 def _is_over(network: str, count: int) -> bool:

@@ -203,14 +203,28 @@ def test_a_line_without_an_address_is_no_mistake():
     assert client_address({"client": None, "headers": []}) == ""
 
 
-async def test_the_sixth_page_of_a_player_closes_the_oldest(table, night, players):
+async def test_the_sixth_page_of_a_player_closes_the_oldest(table, players):
     first, *others = [await connect(table, players[0]) for _ in range(5)]
     for wire in (first, *others):
         await wire.join()
-    page = await connect(night, players[0])
+    page = await connect(table, players[0])
+    await page.join()
     assert await first.closed() == 4403
     assert first.passed[-1]["code"] == "too_many_pages"
     for wire in (*others, page):
+        assert await wire.ask({"type": "ping", "seq": None}, "pong")
+
+
+async def test_five_pages_of_a_host_who_hears_of_the_door_at_each_close_none(table, night, players):
+    """A host's page of a table has a connection to the night, too; the sixth of these closes the oldest of these."""
+    wires = [await connect(place, players[0]) for _ in range(5) for place in (table, night)]
+    for wire in wires[::2]:
+        await wire.join()
+    for wire in wires:
+        assert await wire.ask({"type": "ping", "seq": None}, "pong")
+    page = await connect(night, players[0])
+    assert await wires[1].closed() == 4403
+    for wire in (*wires[::2], page):
         assert await wire.ask({"type": "ping", "seq": None}, "pong")
 
 
