@@ -49,7 +49,8 @@ class Evening:
 
     def look(self, what: str) -> None:
         """Let everybody look at their screen."""
-        for one in (*self.people, self.screen):
+        # Whoever has not come yet looks at nothing.
+        for one in (one for one in (*self.people, self.screen) if one.page.url != "about:blank"):
             where = f"{what}, {one.name}"
             texts = {*english.texts_of(one.page)} - self.read
             self.read |= texts
