@@ -14,6 +14,7 @@ from tests.browser.gallery.crowded import may_suggest, with_long_names, with_sug
 from tests.browser.gallery.stage import SCREENS, Screen, Stage
 from tests.browser.gallery.states import Shown, states_of
 from tests.languages import EVERY
+from tests.seeds import share_of_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -227,7 +228,7 @@ AT_LENGTH = (
 """Questions and results with the most words for the least room: seats, preset and state."""
 
 
-@pytest.mark.parametrize("language", EVERY)
+@pytest.mark.parametrize("language", share_of_day(EVERY, 2, 1))
 def test_a_question_is_whole_in_large_letters_on_a_small_phone_in_each_language(chrome: Browser, language: str) -> None:
     found = laws.faults(chrome, at_length(), [LARGE], language=language)
     assert [str(fault) for fault in found if fault.law in HELD] == []
