@@ -20,9 +20,7 @@ const RARE_CHOICES = ["resign", "propose", "name_proxy", "name_deputy", "leave_a
 /** Letters of a single button aside that leave a question its room where letters are large. */
 const FEW_LETTERS = 9;
 /** How words are made smaller, where large ones have no room to be whole (text.css). */
-const SMALLER = [null, "less", "least"];
-/** Pixels by which the padding of a panel may be out of sight. */
-const PADDING = 4;
+const SMALLER = [null, "less", "small", "least"];
 
 export class Dock {
   /** @type {Scene | null} */
@@ -107,7 +105,7 @@ export class Dock {
     setAttr(main, "data-long", null);
     sizes.find((size) => {
       setAttr(main, "data-long", size);
-      return main.scrollHeight <= main.clientHeight + PADDING;
+      return main.scrollHeight <= main.clientHeight;
     });
   };
 
