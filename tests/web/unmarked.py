@@ -17,12 +17,12 @@ HEARD = ("aria-label", "title", "placeholder", "alt", "aria-roledescription", "a
 """Attributes that are read, or heard."""
 CHOSEN = {"country", "time_zone"}
 """Fields whose choices are names of countries and time zones, by CLDR and the tz database."""
-INLINE = {"abbr", "b", "bdi", "em", "i", "mark", "small", "span", "strong", "sub", "sup", "time", "u"}
-"""Elements whose text goes on in the line; every other one ends it."""
+INLINE = {"a", "abbr", "b", "bdi", "em", "i", "mark", "small", "span", "strong", "sub", "sup", "time", "u"}
+"""Elements whose text goes on in the line; every other one ends it, and so do two links, which are a list."""
 APART = {"badge", "visually-hidden", "num", "mat"}
 """Classes of elements that stand for themselves in a line."""
 ROWS = {"row", "stack", "feed-line"}
-"""Classes of elements whose children have places of their own."""
+"""Classes of elements whose children have places of their own, as those of what is in a page's foot have."""
 JOINED = re.compile(r"[\s:()+-]+")
 """What stands between two parts that are neither a list nor sentences; what has nothing between it is styled apart."""
 ADDRESS = re.compile(r"https?://\S*|\S+@\S+|\btestserver\S*|\b[\w-]+\.\w+\b|/\S+/|\S*\d\S*")
@@ -46,13 +46,14 @@ class _Texts(HTMLParser):
         self.found: list[tuple[str, str]] = []
         self._open: list[_Opened] = []
         self.lines: list[str] = [""]
+        self._is_after_link = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Read the attributes of an element; what is in a silent one is not read."""
         given = dict(attrs)
         classes = set((given.get("class") or "").split())
         is_apart = tag not in INLINE or bool(APART & classes) or bool(self._open and self._open[-1].is_row)
-        if is_apart:
+        if is_apart or (tag == "a" and self._is_after_link):
             self.lines.append("")
         is_chosen = tag == "select" and given.get("name") in CHOSEN
         is_silent = tag in SILENT or is_chosen or given.get("translate") == "no" or self._is_silent()
@@ -61,10 +62,12 @@ class _Texts(HTMLParser):
             if tag == "input" and given.get("type") in ("submit", "button"):
                 self.found.append((tag, given.get("value") or ""))
         if tag not in VOID:
-            self._open.append(_Opened(tag, is_silent, is_apart, bool(ROWS & classes)))
+            is_row = bool(ROWS & classes) or bool(self._open and self._open[-1].tag == "footer")
+            self._open.append(_Opened(tag, is_silent, is_apart, is_row))
 
     def handle_endtag(self, tag: str) -> None:
         """Close an element, and those in it that have no end of their own."""
+        self._is_after_link = tag == "a"
         if any(tag == each.tag for each in self._open):
             closed = self._open.pop()
             while closed.tag != tag:
@@ -76,6 +79,7 @@ class _Texts(HTMLParser):
         """Read a text."""
         if not self._is_silent():
             self.found.append((self._open[-1].tag if self._open else "", data))
+            self._is_after_link = self._is_after_link and not data.strip()
             # A time has no marks: it belongs into the place of a text, too.
             self.lines[-1] += f"[{data}]" if any(each.tag == "time" for each in self._open) else data
 

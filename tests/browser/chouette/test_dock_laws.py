@@ -14,6 +14,7 @@ from tests.browser.gallery.crowded import may_suggest, with_long_names, with_sug
 from tests.browser.gallery.stage import SCREENS, Screen, Stage
 from tests.browser.gallery.states import Shown, states_of
 from tests.languages import EVERY
+from tests.seeds import share_of_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -215,6 +216,40 @@ def test_a_result_is_whole_with_the_longest_names_in_each_language(chrome: Brows
     screens = [BY_NAME["phone"], BY_NAME["small phone"]]
     found = laws.faults(chrome, [*states, *map(with_long_names, states)], screens, language=language)
     assert [str(fault) for fault in found if fault.law == "text is cut"] == []
+
+
+LARGE = BY_NAME["small phone with large text"]
+AT_LENGTH = (
+    (5, "wood", "first game begins"),
+    (4, "club", "over"),
+    (4, "club", "opening tie"),
+    (4, "club", "answer asked"),
+)
+"""Questions and results with the most words for the least room: seats, preset and state."""
+
+
+@pytest.mark.parametrize("language", share_of_day(EVERY, 2, 1))
+def test_a_question_is_whole_in_large_letters_on_a_small_phone_in_each_language(chrome: Browser, language: str) -> None:
+    found = laws.faults(chrome, at_length(), [LARGE], language=language)
+    assert [str(fault) for fault in found if fault.law in HELD] == []
+
+
+def test_large_letters_that_stay_large_cut_a_question(chrome: Browser) -> None:
+    """Planted: words that are made no smaller where they have no room."""
+    style = ".bt-d-panels[data-long] .bt-d-panel * { font-size: 24px !important; line-height: 1.35 !important; }"
+    found = laws.faults(chrome, at_length(), [LARGE], style=style)
+    assert any("bt-d-panels" in fault.what for fault in found if fault.law == "text is cut"), found
+
+
+@cache
+def at_length() -> list[Shown]:
+    """Return the states with the most words for the least room."""
+    found = []
+    for seats, preset, name in AT_LENGTH:
+        courses = (one for one in chouette.COURSES if (one.seats, one.preset) == (seats, preset))
+        course = next(one for one in courses if any(wanted.name == name for wanted in one.wanted))
+        found += states_of(replace(course, wanted=tuple(one for one in course.wanted if one.name == name)))
+    return found
 
 
 def test_headings_of_a_table_leave_out_no_level(chrome: Browser) -> None:

@@ -36,6 +36,8 @@
   const BESIDE = ".headlines, .ct-card";
   /** Pixels by which the padding of a panel may be out of sight. */
   const SCROLL = 4;
+  /** Pixels of width below which a screen is a phone that is held upright. */
+  const UPRIGHT = 600;
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]";
 
   /** @param {Element} element */
@@ -186,8 +188,8 @@
 
   /** The words of the dock that have to be scrolled to: a question and a result are whole. */
   function scrolledTexts() {
-    // Text of twice the size may need scrolling.
-    if (parseFloat(getComputedStyle(document.documentElement).fontSize) > 16) return [];
+    // Beside a board that is as high as the window, text of twice the size may need scrolling.
+    if (innerWidth >= UPRIGHT && parseFloat(getComputedStyle(document.documentElement).fontSize) > 16) return [];
     const panels = [...document.querySelectorAll(".bt-d-panels")].filter(isSeen);
     return panels.filter((one) => one.scrollHeight > one.clientHeight + SCROLL).map(named);
   }
@@ -336,7 +338,7 @@
 
   /** The highest strip without text or control below the board of a phone held upright. @param {Element} board */
   function emptyStrip(board) {
-    if (innerWidth >= 600 || innerHeight < 700) return [];
+    if (innerWidth >= UPRIGHT || innerHeight < 700) return [];
     let at = rect(board).bottom, highest = 0;
     const edges = [...shown(board)].map(({ edge }) => edge).filter(({ width, height }) => width && height);
     for (const { top, bottom } of edges.sort((a, b) => a.top - b.top)) {
@@ -498,13 +500,16 @@
     const { memory } = /** @type {any} */ (document.querySelector("chouette-table"))?.dock ?? {};
     // One that has come may ask for another.
     for (let i = 0; memory && i < 2; i++) await Promise.all(memory.asked.values());
+    // Words that have no room are made smaller before the next frame.
+    await new Promise((done) => requestAnimationFrame(done));
   }
 
   Object.assign(window, {
     laws: {
       meeting: meetingButtons,
       cut: () => cutTexts(),
-      cutOnPage: () => cutTexts(true),
+      // A table's page never scrolls.
+      cutOnPage: () => cutTexts(!document.documentElement.matches(".table-page")),
       texts: meetingTexts,
       /** @param {any[]} states @param {any} parts @param {boolean} isTv */
       async all(states, parts, isTv) {

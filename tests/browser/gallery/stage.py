@@ -33,11 +33,21 @@ SITE = "http://gallery.test"
 FEED = Path(__file__).with_name("feed.js")
 LAWS = Path(__file__).with_name("laws.js")
 TEXTS = Path(__file__).parents[1] / "places" / "texts.js"
+SET_APART = """apart => {
+  const found = document.querySelector("#apart") ?? document.createElement("style");
+  found.id = "apart";
+  found.textContent = apart ? `body, button, input, select, textarea { letter-spacing: ${apart}em }` : "";
+  document.head.append(found);
+}"""
+"""Sets letters apart as a reader's own style sheet does: by rules that each of the page's own goes before."""
 
 
 @dataclass(frozen=True)
 class Screen:
-    """A size that the states are shown in; on a big screen the page is the TV's; `text` is the browser's text size."""
+    """A size that the states are shown in; on a big screen the page is the TV's.
+
+    `text` is the browser's text size, `apart` the ems by which its reader's own style sheet sets letters apart.
+    """
 
     name: str
     width: int
@@ -45,6 +55,7 @@ class Screen:
     is_tv: bool = False
     is_dark: bool = False
     text: int = 16
+    apart: float = 0
 
 
 SCREENS = (
@@ -56,6 +67,7 @@ SCREENS = (
     Screen("phone with large text", 390, 844, text=32),
     Screen("small phone with large text", 360, 640, text=32),
     Screen("laptop with large text", 1366, 768, text=32),
+    Screen("small phone with letters apart", 360, 640, apart=0.02),
     Screen("desk", 1920, 1080),
     Screen("small TV", 1280, 720, is_tv=True, is_dark=True),
     Screen("TV", 1920, 1080, is_tv=True),
@@ -92,6 +104,7 @@ class Stage:
         self.page: Page = self.context.new_page()
         self._devtools = self.context.new_cdp_session(self.page)
         self.faults: list[str] = []
+        self._apart = 0.0
         self.page.on("pageerror", lambda error: self.faults.append(f"{error}\n{error.stack}"))
         self._site = Site(language)
 
@@ -104,12 +117,16 @@ class Stage:
         self._site.show(state, is_tv=is_tv)
         self.page.goto(f"{SITE}/")
         self.page.wait_for_function("window.gallery?.isReady()")
+        self.page.evaluate(SET_APART, self._apart)
 
     def resize(self, screen: Screen) -> None:
-        """Give the window a screen's size, theme and text size."""
+        """Give the window a screen's size, theme, text size and the room between its letters."""
         self.page.set_viewport_size({"width": screen.width, "height": screen.height})
         self.page.emulate_media(color_scheme="dark" if screen.is_dark else "light")
         self._devtools.send("Page.setFontSizes", {"fontSizes": {"standard": screen.text}})
+        self._apart = screen.apart
+        if self.page.url.startswith(SITE):
+            self.page.evaluate(SET_APART, screen.apart)
 
     def show(self, state: Shown, *, is_tv: bool = False) -> None:
         """Show a state; returns when it stands."""

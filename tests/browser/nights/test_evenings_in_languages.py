@@ -1,7 +1,7 @@
 """Evenings in French and in Italian: a laptop, a phone, a small phone and a big screen.
 
 A chouette with doubles, a settlement and its end, a round of Chicago, or a whole Tschigg; in each state no screen says
-an English sentence, and none scrolls sideways.
+an English sentence, none scrolls sideways, and no text is cut.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser import english, evening
+from tests.browser import english, evening, whole
 from tests.browser.chouette import chouettes
 from tests.browser.chouette.chouettes import READY, line, now, start_from
 from tests.browser.evening import LOOKS_AGAIN_MS
-from tests.browser.pages.test_pages import overflow
 from tests.browser.people import LAPTOP, SMALL_PHONE, TV, Person
 from tests.languages import said
 from tests.seeds import share_of_day
@@ -44,15 +43,19 @@ class Evening:
     faults: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
 
+    def __post_init__(self) -> None:
+        for one in (*self.people, self.screen):
+            whole.measure_in(one.context)
+
     def look(self, what: str) -> None:
         """Let everybody look at their screen."""
-        for one in (*self.people, self.screen):
+        # Whoever has not come yet looks at nothing.
+        for one in (one for one in (*self.people, self.screen) if one.page.url != "about:blank"):
             where = f"{what}, {one.name}"
             texts = {*english.texts_of(one.page)} - self.read
             self.read |= texts
             self.faults |= {f"{where}: English: {text}" for text in english.english(texts, one.language)}
-            if overflow(one.page) > 0:
-                self.faults.add(f"{where}: {overflow(one.page)} px too wide")
+            self.faults |= {f"{where}: not whole: {fault}" for fault in whole.faults(one.page)}
 
     def open_table(self, game: str, preset: str, night: str, link: str, **rules: str) -> None:
         """The host opens a table, the others sit down, all accept the house rules."""
@@ -214,3 +217,19 @@ def test_an_evening_is_played_to_its_end_in_another_language(
         chicago(seen, game, random.Random(locale))
     afterwards(seen, night)
     assert sorted(seen.faults) == []
+
+
+def test_an_evening_finds_a_text_that_is_cut(person: MakePerson) -> None:
+    """Planted: a heading of the first page with room for half of it, on one of the screens."""
+    host, screen = person("Hanna", screen=SMALL_PHONE, locale="fr-CH"), person("TV", screen=TV, locale="fr-CH")
+    seen = Evening([host], screen)
+    for one in (host, screen):
+        one.page.goto(one.url)
+    seen.look("as it is")
+    assert sorted(seen.faults) == []
+    host.page.evaluate(
+        """() => Object.assign(document.querySelector("h1").style, {overflow: "hidden", blockSize: ".6em"})"""
+    )
+    seen.look("planted")
+    assert [fault for fault in seen.faults if "planted, Hanna: not whole: h1" in fault], seen.faults
+    assert all("Hanna" in fault for fault in seen.faults)

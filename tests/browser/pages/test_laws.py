@@ -124,6 +124,16 @@ def test_a_result_that_has_to_be_scrolled_to_breaks_a_law(chrome: Browser) -> No
     assert any("bt-d-panels" in what for what in found["planted"]), found
 
 
+def test_letters_that_are_set_apart_are_measured(chrome: Browser) -> None:
+    """Planted: a reader whose own style sheet sets letters so far apart that buttons have no room for their words."""
+    course = next(one for one in chouette.COURSES if (one.seats, one.preset) == (4, "club"))
+    states = states_of(replace(course, wanted=tuple(one for one in course.wanted if one.name == "answer asked")))
+    apart = next(screen for screen in SCREENS if screen.apart)
+    found = {far: laws.faults(chrome, states, [replace(apart, apart=far)]) for far in (apart.apart, 0.5)}
+    assert found[apart.apart] == []
+    assert {fault.law for fault in found[0.5]} & {"text is cut", "texts meet", "name is cut", "tag is cut"}, found
+
+
 @pytest.mark.parametrize("screen", SCREENS[:2], ids=lambda one: one.name)
 def test_ten_in_two_rows_show_points_of_three_digits_beside_their_cubes(chrome: Browser, screen: Screen) -> None:
     course = next(one for one in chouette.COURSES if one.seats == 10)

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser import evening
+from tests.browser import evening, whole
 from tests.browser.chouette import chouettes
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.seeds import share_of_day
@@ -85,11 +85,6 @@ def pages_of_a_night(host: Person, guest: Person, screen: Person) -> Iterator[tu
         yield "backgammon", one.page
 
 
-def overflow(page: Page) -> int:
-    """Return by how many pixels a page scrolls sideways."""
-    return int(page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"))
-
-
 def seen_by_axe(page: Page, number: int) -> list[str]:
     """Return what axe finds serious on a page in the light, or in the dark: the next time the other one."""
     found = []
@@ -114,8 +109,8 @@ def test_axe_finds_nothing_serious_on_any_page_none_scrolls_sideways_and_no_fiel
         found += [f"{name}: below 16 px: {field}" for field in page.evaluate(SMALL_FIELDS)]
         if page is guest.page:
             page.set_viewport_size(NARROW)
-            if overflow(page) > 0:
-                found.append(f"{name}: {overflow(page)} px too wide at 360 px")
+            if (wide := whole.overflow(page)) > 0:
+                found.append(f"{name}: {wide} px too wide at 360 px")
             page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert found == []
 

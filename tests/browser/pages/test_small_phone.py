@@ -11,11 +11,11 @@ from contextlib import contextmanager
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
+from tests.browser import whole
 from tests.browser.gallery import pseudo
-from tests.browser.gallery.stage import LAWS, SCREENS
-from tests.browser.pages.test_pages import overflow
+from tests.browser.gallery.stage import SCREENS
 from tests.browser.people import close_context
 from tests.browser.places.pages import ROLES, SentPage
 from tests.browser.places.walk import Reader
@@ -46,15 +46,9 @@ def sent(language: str, role: str) -> list[SentPage]:
 def small_phone(browser: Browser, language: str) -> Iterator[Reader]:
     """A small phone that is sent pages."""
     context = browser.new_context(has_touch=True, reduced_motion="reduce")
-    context.add_init_script(path=LAWS)
+    whole.measure_in(context)
     yield Reader(context, language)
     close_context(context)
-
-
-def faults(page: Page) -> list[str]:
-    """Return what is wrong with the width of a page."""
-    wide = overflow(page)
-    return [*([f"{wide} px too wide"] if wide > 0 else []), *page.evaluate("laws.cutOnPage()")]
 
 
 @pytest.mark.day(parts=17, turn=3)
@@ -66,7 +60,7 @@ def test_no_page_scrolls_sideways_or_cuts_a_text_on_a_small_phone(chrome: Browse
             if one.name.endswith(": tv"):  # made for a big screen
                 continue
             reader.open(one, SMALL_PHONE)
-            if wrong := faults(reader.page):
+            if wrong := whole.faults(reader.page):
                 found[one.name] = wrong
     assert found == {}
 
@@ -82,5 +76,5 @@ def test_what_is_too_wide_is_found(chrome: Browser) -> None:
             (f"{wide}<button>Peut-être</button>", ""),
         ):
             reader.open(SentPage("planted", "/", f"<!doctype html><body>{planted}"), SMALL_PHONE)
-            broken = faults(reader.page)
+            broken = whole.faults(reader.page)
             assert any(said in one for one in broken) if said else broken == [], (planted, broken)

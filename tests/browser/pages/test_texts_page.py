@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from games.management.translations import catalogs
-from tests.browser.pages.test_pages import overflow
+from tests.browser import whole
 from tests.browser.people import close_context
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -60,7 +60,7 @@ def taken(path: Path) -> str:
 def test_corrections_are_made_on_the_page_saved_from_wherever_one_reads_and_taken_in(
     page: Page, french: list[tuple[str, Path]], tmp_path: Path
 ) -> None:
-    assert overflow(page) <= 0
+    assert whole.overflow(page) <= 0
     leader = page.locator(".row[data-leader]").first.get_attribute("data-leader")
     first, twin = (field(page, f"[data-{name}='{leader}']") for name in ("number", "leader"))
     first.fill("Tout autre chose")

@@ -1,6 +1,6 @@
 // @ts-check
 /** The open acts: my decision, or the seats that the table waits for; and a row for the rest. */
-import { h, setAttr, setText } from "games/kit/page/dom.js";
+import { beforeFrame, h, setAttr, setText } from "games/kit/page/dom.js";
 import { fetched, laterTexts } from "games/kit/page/fetched.js";
 import { watchRoom } from "games/kit/fit.js";
 import { StrayTaps } from "games/kit/stray_taps.js";
@@ -17,6 +17,10 @@ import { isBetween } from "chouette/words/words.js";
 const ADVISED = ["move", "cube", "offer", "answer_batch", "answer", "reply"];
 /** @type {(keyof Chouette.Choices)[]} */
 const RARE_CHOICES = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
+/** Letters of a single button aside that leave a question its room where letters are large. */
+const FEW_LETTERS = 9;
+/** How words are made smaller, where large ones have no room to be whole (text.css). */
+const SMALLER = [null, "less", "small", "least"];
 
 export class Dock {
   /** @type {Scene | null} */
@@ -63,6 +67,7 @@ export class Dock {
       part.addEventListener("click", ({ target }) => target instanceof Element && this.scene?.press(target));
     new StrayTaps(this.el);
     watchRoom(this.el, "dock", DOCK_SIZES);
+    new ResizeObserver(() => beforeFrame(this.#fitWords)).observe(this.main);
   }
 
   /** @param {Now} now */
@@ -91,7 +96,18 @@ export class Dock {
     if (this.hintKey && this.hintKey !== about(now)) this.#advise("");
     if (hadFocus) this.#keepFocus();
     this.timeAsked.show(now);
+    beforeFrame(this.#fitWords);
   }
+
+  /** Let a question and a result be whole: large letters are smaller where they leave them no room. */
+  #fitWords = () => {
+    const { main } = this, sizes = this.acts.hasLargeText() ? SMALLER : [];
+    setAttr(main, "data-long", null);
+    sizes.find((size) => {
+      setAttr(main, "data-long", size);
+      return main.scrollHeight <= main.clientHeight;
+    });
+  };
 
   /** Show the time until what ends by time, or is done by itself. @param {Now} now */
   #showTime(now) {
@@ -189,7 +205,8 @@ export class Dock {
     const all = isShown ? this.#asideButtons(scene, isOffered) : [];
     const isCalm = isShown && !isOffered && !this.#hasResult(scene);
     const isMore = isCalm && RARE_CHOICES.some((name) => scene.choice(name));
-    const isBehind = this.acts.hasLargeText() && all.length > (isMore ? 0 : 1);
+    const isFew = !isMore && all.length === 1 && (all[0].textContent ?? "").length <= FEW_LETTERS;
+    const isBehind = this.acts.hasLargeText() && all.length > 0 && !isFew;
     const more = scene.button({ id: "more", label: gettext("More"), run: () => this.openMore(), kind: "bt-d-small" });
     this.inMore = isBehind ? all : [];
     lay(this.aside, [...(isBehind ? [] : all), isMore || isBehind ? more : null]);
