@@ -19,8 +19,8 @@ CHOSEN = {"country", "time_zone"}
 """Fields whose choices are names of countries and time zones, by CLDR and the tz database."""
 INLINE = {"a", "abbr", "b", "bdi", "em", "i", "mark", "small", "span", "strong", "sub", "sup", "time", "u"}
 """Elements whose text goes on in the line; every other one ends it, and so do two links, which are a list."""
-APART = {"badge", "visually-hidden", "num", "mat"}
-"""Classes of elements that stand for themselves in a line."""
+APART = {"badge", "visually-hidden", "num", "mat", "rules"}
+"""Classes of elements that stand for themselves in a line, by a ground or letters of their own."""
 ROWS = {"row", "stack", "feed-line"}
 """Classes of elements whose children have places of their own, as those of what is in a page's foot have."""
 JOINED = re.compile(r"[\s:()+-]+")
