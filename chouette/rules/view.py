@@ -6,8 +6,8 @@ from typing import cast
 
 from chouette.board.gnubg_id import position_id
 from chouette.board.position import Position, off, pips, swap
-from chouette.rules.about import asked, waiting_for
 from chouette.rules import takeback
+from chouette.rules.about import asked, waiting_for
 from chouette.rules.cube import beavers, settlement, window
 from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, other, parties, roller, worth
 from chouette.rules.headlines import end_line, following_json, is_duel, result_line, winner_of

@@ -1,6 +1,6 @@
 // @ts-check
 /** Backgammon's words: sides, roles, points. Sentences about events are declared with the rules. */
-import { nameOf, namesOf } from "games/kit/seats.js";
+import { nameOf } from "games/kit/seats.js";
 import { phrase } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
 
@@ -137,7 +137,7 @@ export function requestText({ view, seats }) {
   const [request] = requestsIn(view);
   if (!request) return "";
   const { what } = request, alike = requestsIn(view).filter((one) => one.what === what);
-  const names = namesOf(seats, [...new Set(alike.flatMap(({ to }) => to))]);
+  const names = phrase("awaited", { seats: [...new Set(alike.flatMap(({ to }) => to))] }, seats);
   return fill(what === "settlement" ? gettext("Settlement: waiting for %(names)s")
     : gettext("Play asked back: waiting for %(names)s"), { names });
 }
