@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -309,4 +310,52 @@ def test_on_a_laptop_the_chips_to_ask_and_to_say_something_are_whole(chrome: Bro
         assert is_planted or not said.count() or (said.bounding_box() or {"height": 0})["height"] >= 20
     assert chips > 10
     assert bool(cut) == is_planted, cut
+    stage.close()
+
+
+def with_deputies(state: Shown) -> Shown:
+    """Return a state in which its seat may also hand the dice on."""
+    frames = copy.deepcopy(state.frames)
+    choices = frames[-1]["choices"]
+    resign = next(one for one in choices if one["name"] == "resign")
+    seats = [seat["seat"] for seat in frames[-1]["view"]["seats"] if seat["seat"] != resign["seat"]]
+    base = {key: resign[key] for key in ("seat", "basis", "required") if key in resign}
+    deputy = {**base, "name": "name_deputy", "options": [{"seat": seat} for seat in seats[:2]]}
+    return replace(state, frames=[*frames[:-1], {**frames[-1], "choices": [*choices, deputy]}])
+
+
+SCROLLED = """() => {
+    const sheet = document.querySelector(".bt-d-more");
+    const cut = [...sheet.querySelectorAll("button")]
+        .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1);
+    return [...(sheet.scrollHeight > sheet.clientHeight + 1 ? ["the sheet"] : []), ...cut.map((one) => one.textContent)];
+}"""
+"""What of the sheet of rare acts is out of sight."""
+
+
+TWO_COLUMNS = ".bt-d-parts { grid-template-columns: 1fr 1fr !important; }"
+
+
+@pytest.mark.parametrize(("language", "planted"), [*((one, "") for one in EVERY), ("de", TWO_COLUMNS)])
+def test_each_step_of_resigning_settling_and_handing_on_is_seen_whole_on_a_small_phone(
+    chrome: Browser, language: str, planted: str
+) -> None:
+    roll, box = plays(4, "turn to roll", "box may double")
+    stage, found = Stage(chrome, language), {}
+    stage.resize(BY_NAME["small phone"])
+    for state in (with_deputies(roll), box):
+        stage.open(state)
+        stage.add_style(planted)
+        parts = ["propose", "resign", *(["name_deputy", "name_proxy"] if state is not box else [])]
+        for steps in ([], *([f"part {part}"] for part in parts), ["part resign", "level 1"]):
+            stage.show(state)
+            for act in ("more", *steps):
+                # What has just come is deaf.
+                stage.page.wait_for_timeout(1100 if act == "level 1" else 450)
+                stage.page.locator(f'[data-act="{act}"]:visible').first.click()
+            expect(stage.page.locator(".bt-d-more[open]")).to_be_visible()
+            found[state.name, *steps] = stage.page.evaluate(SCROLLED)
+            stage.page.locator(".bt-d-more > header > :last-child").click()
+    assert len(found) == 10
+    assert {key: cut for key, cut in found.items() if cut} == ({("turn to roll",): ["the sheet"]} if planted else {})
     stage.close()
