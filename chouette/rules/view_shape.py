@@ -242,7 +242,7 @@ class ProposalView(TypedDict):
 
 
 class RequestView(TypedDict):
-    """What a seat asks of others, who may let it be: the game goes on without their answer. `to` still have to answer.
+    """A request of a seat to others, who may let it be: the game goes on without their answer. `to` have to answer yet.
 
     Everybody sees it, but not the points of a settlement.
     """

@@ -328,7 +328,8 @@ SCROLLED = """() => {
     const sheet = document.querySelector(".bt-d-more");
     const cut = [...sheet.querySelectorAll("button")]
         .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1);
-    return [...(sheet.scrollHeight > sheet.clientHeight + 1 ? ["the sheet"] : []), ...cut.map((one) => one.textContent)];
+    const isScrolled = sheet.scrollHeight > sheet.clientHeight + 1;
+    return [...(isScrolled ? ["the sheet"] : []), ...cut.map((one) => one.textContent)];
 }"""
 """What of the sheet of rare acts is out of sight."""
 

@@ -96,12 +96,15 @@ export function wordsWith(choice, args, now, known = {}) {
 /** @param {object} args */
 const keyOf = (args) => JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Tell whether a choice is asked of its seat: by the game, or by others. @param {{name: string, required: boolean}} one */
+/**
+ * Tell whether a choice is asked of its seat: by the game, or by others.
+ * @param {{name: string, required: boolean}} choice
+ */
 export const isAsked = ({ name, required }) => required || Boolean(wordsOf(name).isUrgent);
 
 /**
- * Return the sentence of the turn bar and the seats that the game waits for. What others ask of a seat is its turn, too;
- * a required choice that says nothing to its seat is none.
+ * Return the sentence of the turn bar and the seats that the game waits for. What others ask of a seat is its turn,
+ * too; a required choice that says nothing to its seat is none.
  * @param {Looking} now @returns {Turn}
  */
 export function turnOf(now) {
