@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.game_texts import texts_of
@@ -81,6 +81,9 @@ class ChicagoConfig(GameConfig):
         "round_after_end": _("Round %(round)s would come after the end of the game."),
         "bad_round": _("Round %(round)s can't have ended so under these rules: its high, its low or its Chicks."),
         "other_mats": _("By the rules of this table the mats of round %(round)s move in another way."),
+        "other_bavarian_mats": pgettext_lazy(
+            "Bavarian", "By the rules of this table the mats of round %(round)s move in another way."
+        ),
         "other_end": _("By the rules of this table round %(round)s ends the game, or does not, other than told."),
         "vote_first": _("A breach has been called: the vote comes first."),
         "not_between_rounds": _("An open-ended game can only be closed between two rounds."),

@@ -6,8 +6,9 @@ from typing import cast
 
 from chouette.board.gnubg_id import position_id
 from chouette.board.position import Position, off, pips, swap
+from chouette.rules import takeback
 from chouette.rules.about import asked, waiting_for
-from chouette.rules.cube import beavers, window
+from chouette.rules.cube import beavers, settlement, window
 from chouette.rules.cube.cubes import cube_of, deputy_of, holder, is_in, other, parties, roller, worth
 from chouette.rules.headlines import end_line, following_json, is_duel, result_line, winner_of
 from chouette.rules.seating import ordering
@@ -56,6 +57,7 @@ from chouette.rules.view_shape import (
     OwnWord,
     PauseView,
     ProposalView,
+    RequestView,
     ResignationView,
     RolesView,
     ScoreRowView,
@@ -434,8 +436,20 @@ def _decisions(state: State, game: Game) -> DecisionsView:
         "asks": _asks(game),
         "resignation": _resignation(offered) if offered else None,
         "proposals": [],
+        "requests": _requests(state, game),
         "asked": list(game.asked),
     }
+
+
+def _requests(state: State, game: Game) -> list[RequestView]:
+    """Return what seats ask of others, while these may answer."""
+    if state.phase != PLAYING or game.resignation is not None:
+        return []
+    settled = {(one.by, settlement.answerer(game, one)): None for one in game.proposals}
+    found: list[RequestView] = [{"what": "settlement", "by": by, "to": [to]} for by, to in settled]
+    if game.last is not None and (to := takeback.to_answer(state, game)):
+        found.append({"what": "take_back", "by": roller(game, game.last.side), "to": list(to)})
+    return found
 
 
 def _resignation(offered: Resignation) -> ResignationView:

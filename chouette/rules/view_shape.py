@@ -241,6 +241,17 @@ class ProposalView(TypedDict):
     points: int
 
 
+class RequestView(TypedDict):
+    """A request of a seat to others, who may let it be: the game goes on without their answer. `to` have to answer yet.
+
+    Everybody sees it, but not the points of a settlement.
+    """
+
+    what: Annotated[str, OneOf("settlement", "take_back")]
+    by: Seat
+    to: list[Seat]
+
+
 class DecisionsView(TypedDict):
     """The open questions of a game.
 
@@ -255,6 +266,7 @@ class DecisionsView(TypedDict):
     asks: list[AskView]
     resignation: ResignationView | None
     proposals: list[ProposalView]
+    requests: list[RequestView]
     asked: list[Seat]
 
 

@@ -201,6 +201,7 @@ declare namespace Chouette {
     asks: AskView[];
     resignation: ResignationView | null;
     proposals: ProposalView[];
+    requests: RequestView[];
     asked: number[];
     number: number;
     running: boolean;
@@ -301,6 +302,12 @@ declare namespace Chouette {
 
   /** Points for a cube's member; any whole number is accepted, not the listed ones alone. */
   type ProposedPoints = { cube: number; points: number };
+
+  /**
+   * What a seat asks of others, who may let it be: the game goes on without their answer. `to` still have to
+   * answer. Everybody sees it, but not the points of a settlement.
+   */
+  type RequestView = { what: "settlement" | "take_back"; by: number; to: number[] };
 
   /** An offer to resign; `waiting` are the cubes without an answer. */
   type ResignationView = { by: number; level: number; waiting: number[] };
@@ -595,8 +602,9 @@ declare namespace Chouette {
     seat_joined: { seat: number };
     seat_left: { seat: number; proxy: number | null; played_on?: boolean | null };
     session_ended: { reason: string; winner: number | null };
+    settlement_asked: { seat: number; to: number; cube: number };
     settlement_lapsed: { seat: number; to: number; cube: number };
-    settlement_proposed: { seat: number; to: number; cube: number; points: number };
+    settlement_proposed: { seat: number; to: number; cube: number; points: number; is_told?: boolean };
     settlement_refused: { seat: number; cube: number };
     talk_opened: { seat: number; by: number };
     talked: { seat: number; text: string };

@@ -37,7 +37,7 @@ FEATURES: tuple[Feature, ...] = (
             "games/management/commands/migrate.py",
         ),
     ),
-    Feature("Chicago", 4_923, 7_078, ("chicago/*",)),
+    Feature("Chicago", 4_923, 7_089, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_369, ("chouette/bot/*",)),
     Feature(
         "backgammon: grades",
@@ -57,7 +57,7 @@ FEATURES: tuple[Feature, ...] = (
         3_200,
         ("chouette/export/*", "chouette/match_files/*", "chouette/board/*"),
     ),
-    Feature("chouette", 7_718, 12_303, ("chouette/*",)),
+    Feature("chouette", 7_718, 12_345, ("chouette/*",)),
     Feature("tournaments", 3_029, 10_055, ("games/*/tournaments/*", "games/models/tournament*")),
     Feature(
         "draws", 474, 2_049, ("games/*/draws/*", "games/models/drawn*", "games/models/regrouping*", "games/*drawing*")
@@ -102,7 +102,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "tables",
         7_726,
-        10_282,
+        10_290,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_237, ("games/live/*",)),

@@ -12,6 +12,7 @@ from chicago.rules.game.played_rounds import form
 from chicago.rules.options.declaration import OPTIONS
 from games.game_texts import gettext_of
 from games.plugin import game
+from games.refusals import translate
 from games.services.house_rules.cards import rules_card
 from tests.architecture.sources import ROOT
 from tests.languages import EVERY
@@ -58,6 +59,12 @@ def test_the_german_form_of_a_round_has_the_word_of_its_preset(preset, word):
     with override("de"):
         sent = form(OPTIONS.values(preset, {"dice": "typed"})).to_json(partial(gettext_of, game("chicago")))
     assert [field["label"] for field in sent["rounds"] if field["id"] == "mats"] == [word]
+
+
+@pytest.mark.parametrize(("code", "word"), [("other_bavarian_mats", "Bierfilze"), ("other_mats", "Bierdeckel")])
+def test_the_german_refusal_of_told_mats_has_the_word_of_its_preset(code, word):
+    with override("de"):
+        assert f"die {word} in Runde 4" in translate(code, {"round": 4}, "chicago")
 
 
 @pytest.mark.parametrize("lang", EVERY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -35,6 +36,20 @@ def test_a_cup_has_a_row_for_each_round_and_the_mats(cup: Table, host: Player) -
     page = sheet(cup, host)
     assert all(f">{label}</th>" in page for label in ("High", "Low", "Mats"))
     assert "Mats 1" in page
+
+
+@pytest.mark.parametrize(
+    ("preset", "word", "other"), [("bavarian", "Bierfilz", "deckel"), ("tschigg", "Bierdeckel", "ilz")]
+)
+def test_in_german_a_sheet_has_the_word_of_its_preset_for_the_mats(
+    start_table: Any, host: Player, preset: str, word: str, other: str
+) -> None:
+    table = start_table(seats=4, game="chicago", preset=preset, dice="typed", entry="result")
+    hand_over(table, host, {"id": "round-no-1", "number": 1, "at": "22:05", "game": {"rounds": [{"low": 1}]}})
+    browser = browser_of(host)
+    browser.cookies["django_language"] = "de"
+    page = browser.get(f"/table/{table.public_id}/sheet/").content.decode()
+    assert re.search(rf"{word}e? 1<", page) and other not in page
 
 
 @pytest.mark.parametrize("game", ["chouette", "chicago", "dummygame"])

@@ -52,7 +52,12 @@ def form(options: Values) -> GameForm | None:
 
 
 def _name_of_mats(options: Values) -> tuple[str, str] | str:
-    return pgettext("Bavarian", "Mats") if options["playing_off"] == "discard" else _("Mats")
+    return pgettext("Bavarian", "Mats") if _is_bavarian(options) else _("Mats")
+
+
+def _is_bavarian(options: Values) -> bool:
+    """Tell whether mats are called as in Bavaria (docs/decisions/chicago-readings.md)."""
+    return bool(options["playing_off"] == "discard")
 
 
 def _of_forfeits() -> Fields:
@@ -86,8 +91,8 @@ def is_told(state: State, args: Any) -> bool:
 def hand_over(draft: Draft, house: None, args: JsonObject) -> None:
     """Write rounds as told, one after the other.
 
-    Raises Illegal `round_after_end`, `bad_round`, `other_mats`, `other_end`, with the number of the round as `round`,
-    and its place in the list as `at`.
+    Raises Illegal `round_after_end`, `bad_round`, `other_mats` or `other_bavarian_mats`, `other_end`, with the number
+    of the round as `round`, and its place in the list as `at`.
     """
     for at, told in enumerate(args["rounds"]):
         number = draft.state.round.number
@@ -166,7 +171,10 @@ def _end(draft: Draft, told: JsonObject, active: tuple[Seat, ...]) -> None:
 
 
 def _check_mats(before: State, after: State, told: JsonObject) -> None:
-    """Raise `other_mats` unless the mats moved by high and low as told; a Chick's mats are another thing."""
+    """Raise `other_mats` unless the mats moved by high and low as told; a Chick's mats are another thing.
+
+    By Bavarian rules it is `other_bavarian_mats`, whose sentence has the word for them there.
+    """
     if "mats" not in told or "low" not in told:
         return
     low, high = told["low"], told.get("high")
@@ -174,7 +182,7 @@ def _check_mats(before: State, after: State, told: JsonObject) -> None:
     lost = 0 if high is None else before.players[high].mats - after.players[high].mats
     moved = TAKEN if gained and not lost else GIVEN if gained else OUT if lost else NONE
     if moved != told["mats"]:
-        raise Illegal("other_mats")
+        raise Illegal("other_bavarian_mats" if _is_bavarian(after.options) else "other_mats")
 
 
 def _check_end(draft: Draft, told: JsonObject) -> None:

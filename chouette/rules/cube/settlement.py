@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from chouette.rules.cube.cubes import parties
-from chouette.rules.events.cubes import SettlementProposed, SettlementRefused
+from chouette.rules.events.cubes import SettlementAsked, SettlementProposed, SettlementRefused
 from chouette.rules.session import course, ending
 from chouette.rules.state import QUIET, Draft, Game, Proposal, State, playing, rule_of
 from games.kernel.contract import JsonObject, Seat
@@ -50,8 +50,9 @@ def propose(draft: Draft, seat: Seat, args: JsonObject) -> None:
     cube, points = args["cube"], args["points"]
     member, against = parties(playing(draft.state), playing(draft.state).cubes[cube])
     to = member if seat == against else against
-    # A proposal is between two seats: the events, like the view, tell it to nobody else.
-    draft.tell((seat, to), SettlementProposed(seat=seat, to=to, cube=cube, points=points))
+    # The table knows whom it waits for; the points are between two seats: no event, no view tells them to others.
+    draft.add(SettlementAsked(seat=seat, to=to, cube=cube))
+    draft.tell((seat, to), SettlementProposed(seat=seat, to=to, cube=cube, points=points, is_told=True))
 
 
 def payees(game: Game, index: int, points: int) -> tuple[Seat, ...]:
@@ -65,10 +66,11 @@ def payees(game: Game, index: int, points: int) -> tuple[Seat, ...]:
 
 def to_answer(game: Game, seat: Seat) -> tuple[Proposal, ...]:
     """Return the proposals of the other side that a seat may accept."""
-    return tuple(p for p in game.proposals if seat == _answerer(game, p))
+    return tuple(p for p in game.proposals if seat == answerer(game, p))
 
 
-def _answerer(game: Game, proposal: Proposal) -> Seat:
+def answerer(game: Game, proposal: Proposal) -> Seat:
+    """Return the seat that a proposal asks."""
     member, against = parties(game, game.cubes[proposal.cube])
     return member if proposal.by == against else against
 

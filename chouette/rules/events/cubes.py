@@ -604,15 +604,29 @@ class ResignationClosed(Fact):
         return with_game(state, resignation=None, declined=(*game.declined, *refused), **may_offer)
 
 
+class SettlementAsked(Fact):
+    """A seat asks another to settle a cube; for how much is told to the two of them alone, by what follows."""
+
+    seat: Seat
+    to: Seat
+    cube: int
+    answered_by = ("answer_proposal",)
+    sentence = _("%(name)s proposes a settlement to %(to)s.")
+
+
 class SettlementProposed(Fact):
-    """A seat proposes to settle a cube for some points; only the two of them know."""
+    """A seat proposes to settle a cube for some points; only the two of them know.
+
+    `is_told`: everybody has heard of it before, without the points; not so in older logs.
+    """
 
     seat: Seat
     to: Seat
     cube: int
     points: int
+    is_told: bool = False
     answered_by = ("answer_proposal",)
-    sentence = _("%(name)s proposes a settlement to %(to)s.")
+    sentence = when("is_told", None, _("%(name)s proposes a settlement to %(to)s."))
 
     def apply(self, state: State, seq: int) -> State:
         """Ask the other one; an earlier proposal about the cube ends."""

@@ -3,9 +3,10 @@
 import { h, put, setAttr, setText } from "games/kit/page/dom.js";
 import { nameOf, seatsAt } from "games/kit/seats.js";
 import { fill } from "games/kit/page/text.js";
+import { said } from "games/kit/words.js";
 import { following, seatsOfLast, sessionEnd } from "chouette/words/outcome.js";
 import { phrase, sentences, signed, told } from "games/kit/page/sentences.js";
-import { captionOf, gameOf, howText, isBetween, isDuel } from "chouette/words/words.js";
+import { captionOf, gameOf, howText, isBetween, isDuel, requestsIn } from "chouette/words/words.js";
 
 /** @typedef {import("games/kit/seats.js").SeatInfo} SeatInfo */
 
@@ -38,22 +39,43 @@ export class Evening {
 }
 
 /**
- * Return who still answers a double, a beaver or a raccoon, and what the cubes go to; null while nobody is asked.
+ * Return who still answers what: a double, a beaver or a raccoon and what the cubes go to, a resignation, a settlement,
+ * a play asked back; null while nobody is asked.
  * @param {Now} now @returns {import("games/kit/headlines.js").Asking | null}
  */
-function askingOf({ view, seats, hasEnded }) {
-  const { game, phase, waiting_for: waiting } = view;
-  if (hasEnded || phase !== "playing" || !game || !waiting.length) return null;
+function askingOf(now) {
+  const { game, phase, waiting_for: waiting } = now.view;
+  if (now.hasEnded || phase !== "playing" || !game) return null;
+  if (game.resignation) return still(waiting, said("question", { name: "answer_resignation", seat: null }, now), now);
+  return ofCubes(game, now) ?? ofRequests(now);
+}
+
+/** @param {number[]} to who still answers @param {string} detail @param {Now} now */
+function still(to, detail, { seats }) {
+  const names = phrase("awaited", { seats: to }, seats);
+  return { text: fill(gettext("Still to answer: %(names)s"), { names }), detail, rise: /** @type {number[]} */ ([]) };
+}
+
+/** Return who still answers what others ask. @param {Now} now */
+function ofRequests(now) {
+  const [request] = requestsIn(now.view);
+  if (!request) return null;
+  const { what, by, to } = request, choice = { seat: null, about: { by } };
+  return still(to, what === "settlement" ? said("own", { name: "answer_proposal", ...choice }, now)
+    : said("question", { name: "answer_take_back", ...choice }, now), now);
+}
+
+/** Return who still answers about cubes, and what these go to. @param {Chouette.GameView} game @param {Now} now */
+function ofCubes(game, now) {
+  const { view } = now, { waiting_for: waiting } = view;
+  if (!waiting.length) return null;
   const doubled = game.cubes.filter(({ cube }) => game.batch.includes(cube)).map(({ value }) => [value, 2 * value]);
   const raised = game.asks.filter(({ kind }) => kind !== "extra").map(({ value }) => [value]);
   const [first, ...others] = game.batch.length ? doubled : raised;
   if (!first) return null;
   const isAlike = others.every((one) => one[0] === first[0]), value = first[first.length - 1];
-  return {
-    text: fill(gettext("Still to answer: %(names)s"), { names: phrase("awaited", { seats: waiting }, seats) }),
-    detail: isAlike ? phrase("stake", { value, gammon: 2 * value, each: !isDuel(view) }) : "",
-    rise: isAlike ? first : [],
-  };
+  const stake = isAlike ? phrase("stake", { value, gammon: 2 * value, each: !isDuel(view) }) : "";
+  return { ...still(waiting, stake, now), rise: isAlike ? first : [] };
 }
 
 /**

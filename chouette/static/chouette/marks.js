@@ -41,6 +41,7 @@ export const MARKS = {
     begun: ":scope > .bt-dock[hidden] > .bt-play > [data-begun]",
   },
   ".bt-sheet-table": { small: "tbody th small" },
+  ".bt-team": { chips: ".bt-team-chips > :not([hidden])" },
   ".bt-side": { plays: ".bt-team-suggested:not([hidden])", talk: ":scope > .bt-panels > .bt-dock[hidden]" },
   ".bt-wood": { score: ":scope > .bt-wood-score:not([hidden])" },
   ".bt-wood-line": { many: ":scope > :nth-child(6)", crowd: ":scope > :nth-child(9)" },

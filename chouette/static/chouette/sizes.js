@@ -23,6 +23,8 @@ export const TABLE_SIZES = {
   tablet: ({ width, ratio }) => width >= 600 && ratio < WIDE,
   lying: ({ height, ratio }) => height < 440 && ratio >= WIDE,
   desk: ({ height, ratio }) => height >= 440 && ratio >= WIDE,
+  // A desk whose column has room for few lines beside the dock.
+  laptop: ({ height, ratio }) => height >= 440 && height < 800 && ratio >= WIDE,
   // A laptop's page at twice its size.
   zoomed: ({ width, height }) => width <= 700 && height <= 340,
 };

@@ -7,6 +7,7 @@
 import { h, isSeen, setAttr, setText, setVars } from "games/kit/page/dom.js";
 import { fetched } from "games/kit/page/fetched.js";
 import { TableElement } from "games/kit/table.js";
+import { isAsked } from "games/kit/words.js";
 import { manner } from "games/kit/page/sentences.js";
 import { Forward } from "games/kit/page/forward.js";
 import { Tabs } from "games/kit/page/tabs.js";
@@ -160,8 +161,8 @@ class ChouetteTable extends TableElement {
 
   /** Show a new decision of mine in place of another tab; at a real board only a sign tells of it. @param {Now} now */
   #showQuestion({ choices }) {
-    const required = choices.filter((choice) => choice.required && choice.name !== "result");
-    this.forward.show(required.map(({ name, basis }) => name + basis).join(), this.isWood);
+    const asked = choices.filter((choice) => isAsked(choice) && choice.name !== "result");
+    this.forward.show(asked.map(({ name, basis }) => name + basis).join(), this.isWood);
   }
 
   /** Bring the dock with a touch of the board, for whoever plays. */

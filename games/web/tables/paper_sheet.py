@@ -47,7 +47,7 @@ def paper_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": found,
         "night": found.night,
         "game": plugin.game(found.game_id),
-        "people": _people(found),
+        "people": _people(found, {one["id"]: one["label"] for one in game_fields}),
         "is_by_rounds": bool(form.get("rounds")),
         "fields": fields,
         "of_seat": of_seat,
@@ -77,22 +77,30 @@ def _field(one: JsonObject, *, has_room: bool) -> dict[str, Any]:
     return {"label": one["label"], "choices": words if is_short else [], "legend": legend}
 
 
-def _people(found: Table) -> list[dict[str, Any]]:
-    """Return the names at a table in the order of the seats, with what each has so far: points, and the game's own."""
+def _people(found: Table, labels: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the names at a table in the order of the seats, with what each has so far: points, and the game's own.
+
+    A figure that the sheet asks for, too, has there the name that it has under the table's house rules (`labels`).
+    """
     game = plugin.game(found.game_id)
     rows = ResultLine.objects.filter(result__table=found).values("seat").annotate(points=Sum("points"))
     points = {row["seat"]: row["points"] for row in rows}
     state = None if found.status == Table.Status.LOBBY else log.state_of(found)
     seats = [] if state is None else game.rules.view(state, None)["seats"]
-    return [_person(seat, points.get(seat.index, 0), _own(game, seats, seat.index)) for seat in found.seats.all()]
+    return [
+        _person(seat, points.get(seat.index, 0), _own(game, seats, seat.index, labels)) for seat in found.seats.all()
+    ]
 
 
 def _person(seat: Seat, points: int, own: list[tuple[str, int]]) -> dict[str, Any]:
     return {"name": seat.name, "points": points, "own": own}
 
 
-def _own(game: plugin.GameConfig, seats: list[Mapping[str, Any]], index: int) -> list[tuple[str, int]]:
+def _own(
+    game: plugin.GameConfig, seats: list[Mapping[str, Any]], index: int, labels: Mapping[str, str]
+) -> list[tuple[str, int]]:
     """Return the figures of a seat that the game counts while it runs, by their labels."""
     if index >= len(seats):
         return []
-    return [(str(label), seats[index][name]) for name, label in game.paper_figures.items() if seats[index].get(name)]
+    counted = {name: seats[index].get(name) for name in game.paper_figures}
+    return [(labels.get(name, str(game.paper_figures[name])), count) for name, count in counted.items() if count]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -10,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.gallery import chouette, laws
-from tests.browser.gallery.crowded import may_suggest, with_long_names, with_suggestions
+from tests.browser.gallery.crowded import may_suggest, with_long_names, with_suggestions, with_talk
 from tests.browser.gallery.stage import SCREENS, Screen, Stage
 from tests.browser.gallery.states import Shown, states_of
 from tests.languages import EVERY
@@ -273,3 +274,124 @@ def shown(chrome: Browser, state: Shown, screen: str) -> Stage:
     stage = Stage(chrome)
     show(stage, state, screen)
     return stage
+
+
+ASKED_ASIDE = ("settlement proposed", "play asked back", "resignation offered")
+
+
+@pytest.mark.parametrize("is_planted", [False, True], ids=["as it is", "planted"])
+def test_who_is_asked_by_another_reads_in_the_bar_that_it_is_their_turn(chrome: Browser, *, is_planted: bool) -> None:
+    """Planted: what others ask of a seat is no turn of it; a resignation is asked by the game itself."""
+    states = plays(4, *ASKED_ASIDE)
+    assert {state.name for state in states} == set(ASKED_ASIDE)
+    stage = Stage(chrome, "en")
+    stage.open(states[0])
+    stage.resize(BY_NAME["phone"])
+    if is_planted:
+        stage.page.evaluate("for (const one of Object.values(django.sentences.choices)) delete one.isUrgent")
+    looks = stage.looks(states, laws.PARTS["chouette"], is_tv=False)
+    dark = {look["name"]: look["faults"]["contradicted"] for look in looks if look["faults"]["contradicted"]}
+    assert set(dark) == (set(ASKED_ASIDE[:2]) if is_planted else set())
+    stage.close()
+
+
+@pytest.mark.parametrize("name", ASKED_ASIDE)
+def test_a_big_screen_says_who_still_answers_what_and_marks_their_seats(chrome: Browser, name: str) -> None:
+    [state] = plays(4, name)
+    names = [seat["name"] for seat in state.screen[0]["table"]["seats"]]
+    view = state.screen[-1]["view"]
+    asked = {seat for request in view["game"]["requests"] for seat in request["to"]} or set(view["waiting_for"])
+    stage = Stage(chrome, "en")
+    stage.resize(BY_NAME["TV"])
+    stage.open(state, is_tv=True)
+    stage.show(state, is_tv=True)
+    card, bar = stage.page.locator(".headlines[data-kind=asks]"), stage.page.locator("#turn-text")
+    marked = stage.page.locator(".bt-mate[data-turn] .bt-name").all_text_contents()
+    for seat in asked:
+        expect(card.locator(".headline-text")).to_contain_text(names[seat])
+        expect(bar).to_contain_text(names[seat])
+        assert names[seat] in marked
+    why = {"settlement proposed": "wants to settle", "play asked back": "asks to take back"}.get(name, "resigns")
+    expect(card.locator(".headline-detail")).to_contain_text(why)
+    assert "points" not in card.inner_text(), "what two settle for is theirs"
+    stage.close()
+
+
+CUT_CHIPS = """() => {
+    const read = document.querySelector(".bt-team-read").getBoundingClientRect();
+    return [...document.querySelectorAll(".bt-team-chips .button")].filter((one) => one.checkVisibility())
+        .filter((one) => one.getBoundingClientRect().bottom > read.bottom + 1)
+        .map((one) => `${one.textContent} of ${document.querySelector("#turn-text").textContent}`);
+}"""
+"""The chips to ask and to say something of which the lower part is out of sight."""
+
+
+@pytest.mark.parametrize("is_planted", [False, True], ids=["as it is", "planted"])
+def test_on_a_laptop_the_chips_to_ask_and_to_say_something_are_whole(chrome: Browser, *, is_planted: bool) -> None:
+    """Planted: the line of who hears it, in two lines above the chips."""
+    names = ("answer asked", "member watches", "play to choose")
+    states = [state for seats in (4, 6) for state in plays(seats, *names)]
+    stage, cut, chips = Stage(chrome), [], 0
+    stage.resize(BY_NAME["laptop"])
+    for state in [*states, *(with_talk(one, 5) for one in states if one.frames[-1]["view"]["me"]["hears"])]:
+        stage.open(state)
+        stage.show(state)
+        expect(stage.page.locator(".bt-team-read")).to_be_attached()
+        if is_planted:
+            stage.add_style(".bt-team .bt-team-hears { display: block !important; flex: 0 0 3rem !important; }")
+        cut += stage.page.evaluate(CUT_CHIPS)
+        chips += stage.page.locator(".bt-team-chips .button").count()
+        said = stage.page.locator(".bt-team-talk:not([hidden])")
+        assert is_planted or not said.count() or (said.bounding_box() or {"height": 0})["height"] >= 20
+    assert chips > 10
+    assert bool(cut) == is_planted, cut
+    stage.close()
+
+
+def with_deputies(state: Shown) -> Shown:
+    """Return a state in which its seat may also hand the dice on."""
+    frames = copy.deepcopy(state.frames)
+    choices = frames[-1]["choices"]
+    resign = next(one for one in choices if one["name"] == "resign")
+    seats = [seat["seat"] for seat in frames[-1]["view"]["seats"] if seat["seat"] != resign["seat"]]
+    base = {key: resign[key] for key in ("seat", "basis", "required") if key in resign}
+    deputy = {**base, "name": "name_deputy", "options": [{"seat": seat} for seat in seats[:2]]}
+    return replace(state, frames=[*frames[:-1], {**frames[-1], "choices": [*choices, deputy]}])
+
+
+SCROLLED = """() => {
+    const sheet = document.querySelector(".bt-d-more");
+    const cut = [...sheet.querySelectorAll("button")]
+        .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1);
+    const isScrolled = sheet.scrollHeight > sheet.clientHeight + 1;
+    return [...(isScrolled ? ["the sheet"] : []), ...cut.map((one) => one.textContent)];
+}"""
+"""What of the sheet of rare acts is out of sight."""
+
+
+TWO_COLUMNS = ".bt-d-parts { grid-template-columns: 1fr 1fr !important; }"
+
+
+@pytest.mark.parametrize(("language", "planted"), [*((one, "") for one in EVERY), ("de", TWO_COLUMNS)])
+def test_each_step_of_resigning_settling_and_handing_on_is_seen_whole_on_a_small_phone(
+    chrome: Browser, language: str, planted: str
+) -> None:
+    roll, box = plays(4, "turn to roll", "box may double")
+    stage, found = Stage(chrome, language), {}
+    stage.resize(BY_NAME["small phone"])
+    for state in (with_deputies(roll), box):
+        stage.open(state)
+        stage.add_style(planted)
+        parts = ["propose", "resign", *(["name_deputy", "name_proxy"] if state is not box else [])]
+        for steps in ([], *([f"part {part}"] for part in parts), ["part resign", "level 1"]):
+            stage.show(state)
+            for act in ("more", *steps):
+                # What has just come is deaf.
+                stage.page.wait_for_timeout(1100 if act == "level 1" else 450)
+                stage.page.locator(f'[data-act="{act}"]:visible').first.click()
+            expect(stage.page.locator(".bt-d-more[open]")).to_be_visible()
+            found[state.name, *steps] = stage.page.evaluate(SCROLLED)
+            stage.page.locator(".bt-d-more > header > :last-child").click()
+    assert len(found) == 10
+    assert {key: cut for key, cut in found.items() if cut} == ({("turn to roll",): ["the sheet"]} if planted else {})
+    stage.close()

@@ -29,6 +29,16 @@ def with_suggestions(state: Shown, count: int) -> Shown:
     return replace(state, name=f"{state.name}, {count} suggestions", frames=frames)
 
 
+def with_talk(state: Shown, count: int) -> Shown:
+    """Return a state in which so many lines have been said on the side of its seat."""
+    frames = copy.deepcopy(state.frames)
+    view = frames[-1]["view"]
+    seats = [seat["seat"] for seat in view["seats"]]
+    said = "Over here they would have doubled long ago, and so should you have done"
+    view["me"]["talk"] = [{"seat": seats[n % len(seats)], "text": f"{n + 1}. {said}"} for n in range(count)]
+    return replace(state, name=f"{state.name}, {count} lines", frames=frames)
+
+
 def with_long_names(state: Shown) -> Shown:
     """Return a state whose people have names of the longest kind."""
     told = [copy.deepcopy(frames) for frames in (state.frames, state.screen)]

@@ -31,7 +31,9 @@
   const PIECES = ".bt-cube, .bt-d-cubelet, .ct-stock, .ct-pile, .ct-tray, .ct-phase, kbd, [data-length], [data-long], "
     + "[data-ending], [data-crowd], .bt-wood";
   /** Choices that are required of nobody at once: the bar says what the others do. */
-  const AT_LEISURE = ["next", "result", "answer_take_back", "answer_proposal"];
+  const AT_LEISURE = ["next", "result"];
+  /** Choices that answer what another has done or asked, whether the game waits for them or not. */
+  const ANSWERS = /^(answer|reply|automatic|partner|vote)/;
   /** What stands beside the board of a big screen for a time. */
   const BESIDE = ".headlines, .ct-card";
   /** Pixels by which the padding of a panel may be out of sight. */
@@ -423,15 +425,19 @@
   }
 
   /**
-   * A main button that waits for me, while the bar says that others are waited for.
+   * An answer that I have to give, or a main button that waits for me, while the bar says that others are waited for.
    * @param {string} main @param {any} state
    */
   function contradicted(main, { frames }) {
-    const button = mainOf(main), bar = document.querySelector("#turnbar");
+    if (document.querySelector("#turnbar")?.getAttribute("data-kind") !== "wait") return [];
+    const button = mainOf(main), { choices = [] } = frames[frames.length - 1];
     const isWaitedFor = (/** @type {any} */ { name, required }) => required && !AT_LEISURE.includes(name);
-    const isAsked = frames[frames.length - 1].choices?.some(isWaitedFor)
-      && button?.matches('button:not([aria-disabled], [disabled], [data-act^="answer_take"])');
-    return isAsked && button && bar?.getAttribute("data-kind") === "wait" ? [`${named(button)}, and ${barText()}`] : [];
+    const isAsked = choices.some(isWaitedFor) && button?.matches("button:not([aria-disabled], [disabled])");
+    const answers = choices.filter((/** @type {any} */ { name }) => ANSWERS.test(name));
+    return [
+      ...(isAsked && button ? [`${named(button)}, and ${barText()}`] : []),
+      ...answers.map((/** @type {any} */ { name }) => `${name}, and ${barText()}`),
+    ];
   }
 
   /** The texts of a game and its bar with the sizes of their letters; those of pieces are as large as these. */

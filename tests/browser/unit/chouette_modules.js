@@ -106,17 +106,14 @@ export function testThePositionsOwnDiceWereNeverRolledInAnyGame() {
 
 export function testWhoeverWaitsForAnAnswerReadsWhoseAndWhatFor() {
   const seats = ["Anna", "Bruno", "Carla"].map((name, seat) => ({ seat, name }));
-  const cubes = [{ holder: 1, against: 0 }, { holder: 2, against: 0 }];
-  /** @param {object} game @param {number} me @param {string[]} open */
-  const read = (game, me, open = []) => requestText(/** @type {any} */ ({
-    me, seats, choices: open.map((name) => ({ name })),
-    view: { phase: "playing", game: { proposals: [], cubes, box: 0, captain: 1, resignation: null, ...game } },
-  }));
-  equal(read({ proposals: [{ cube: 0, by: 0 }] }, 0), "Settlement: waiting for Bruno");
-  equal(read({ proposals: [{ cube: 1, by: 2 }] }, 2), "Settlement: waiting for Anna");
-  equal(read({ proposals: [{ cube: 1, by: 2 }] }, 0, ["answer_proposal"]), "");
-  equal(read({ last_play: { side: "team", asked_back: true } }, 1), "Play asked back: waiting for an answer");
-  equal([read({ last_play: { side: "team", asked_back: true } }, 2), read({}, 0)], ["", ""]);
+  const read = (/** @type {object[]} */ requests, phase = "playing") =>
+    requestText(/** @type {any} */ ({ seats, view: { phase, game: { requests } } }));
+  const settles = (/** @type {number} */ by, /** @type {number} */ to) => ({ what: "settlement", by, to: [to] });
+  equal(read([settles(0, 1)]), "Settlement: waiting for Bruno");
+  equal(read([settles(0, 1), settles(2, 0)]), "Settlement: waiting for Bruno and Anna");
+  equal(read([{ what: "take_back", by: 0, to: [1, 2] }]), "Play asked back: waiting for Bruno and Carla");
+  equal(read([settles(0, 1), { what: "take_back", by: 0, to: [2] }]), "Settlement: waiting for Bruno");
+  equal([read([]), read([settles(0, 1)], "between")], ["", ""]);
 }
 
 export function testASingleCubeIsSeenOnceWithTheCaptainAndWhoIsOutKeepsTheirResult() {
@@ -302,7 +299,7 @@ export function testWithContactOrACheckerOutsideThePlayerBearsOff() {
  */
 function aboutToRoll(game, names, { auto = true, grace = 3, ...more } = {}) {
   const cubes = [{ holder: 1 }, { holder: 2 }];
-  const still = { window: null, cubes, box: 0, on_roll: 1, proposals: [], last_play: null };
+  const still = { window: null, cubes, box: 0, on_roll: 1, requests: [], last_play: null };
   const choices = names.map((name) => ({ name, basis: 7, required: true, options: [{}] }));
   const view = { phase: "playing", me: { auto }, game: { ...still, ...game }, options: { grace_seconds: grace } };
   const now = { view, choices, me: 1, canAct: true, isTv: false, isShared: false, hasEnded: false, ...more };
@@ -379,8 +376,7 @@ export function testNothingThatWaitsForAnAnswerIsEndedByARollByItself() {
   const stage = "roll";
   for (const name of ["answer_proposal", "answer_take_back", "answer_resignation"])
     equal(aboutToRoll({ stage }, ["roll", name]), null);
-  equal(aboutToRoll({ stage, proposals: [{}] }, ["roll"]), null);
-  equal(aboutToRoll({ stage, last_play: { asked_back: true } }, ["roll"]), null);
+  equal(aboutToRoll({ stage, requests: [{}] }, ["roll"]), null); // others', too: a roll would end them
 }
 
 export function testOnASharedDeviceAScreenOrWithoutALineNothingIsDoneByItself() {

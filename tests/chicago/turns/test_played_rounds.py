@@ -107,7 +107,8 @@ def test_many_rounds_are_one_entry_and_the_table_goes_on_with_a_turn() -> None:
 
 def test_mats_that_are_told_have_to_be_those_that_follow() -> None:
     table = cup("bavarian", 3)
-    assert refused(table, {"low": 2, "mats": "given"}) == "other_mats"
+    assert refused(table, {"low": 2, "mats": "given"}) == "other_bavarian_mats"
+    assert refused(cup("tschigg", 3), {"low": 2, "mats": "given"}) == "other_mats"
     tell(table, {"low": 2, "mats": "taken"})
     while table.state.phase == "dealing":
         tell(table, {"low": 1, "mats": "taken"})

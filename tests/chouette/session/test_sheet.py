@@ -2,6 +2,7 @@
 
 import pytest
 
+from chouette.rules import rules
 from tests.chouette.table import LONG_RACE, TEAM_WINS, Table, of, types
 
 
@@ -123,6 +124,25 @@ def test_nobody_else_settles_it_or_sees_the_proposal():
     assert table.refuses("B", "propose", cube=table.cube("C"), points=1) == "bad_args"
     assert table.refuses("B", "answer_proposal", cube=table.cube("C"), accept=True) == "not_open"
     assert table.refuses("A", "answer_proposal", cube=table.cube("C"), accept=True) == "not_open"
+
+
+def test_everybody_reads_who_is_asked_to_settle_and_to_give_a_play_back_and_nobody_else_the_points():
+    table = opened()
+    asked = [{"what": "settlement", "by": table.seat("A"), "to": [table.seat("C")]}]
+    table.do("A", "propose", cube=table.cube("C"), points=1)
+    assert [table.look(name)["game"]["requests"] for name in "ABCD"] == [asked] * 4
+    assert rules.view(table.state, None)["game"]["requests"] == asked
+    events = table.log[-1].events
+    told = [event for event in events if event.is_for(table.seat("B"))]
+    assert [event.type for event in told] == ["settlement_asked"] and "points" not in told[0].data
+    table.do("C", "answer_proposal", cube=table.cube("C"), accept=False)
+    assert rules.view(table.state, None)["game"]["requests"] == []
+    table.play(2, 1)
+    table.do("B", "take_back")
+    [request] = rules.view(table.state, None)["game"]["requests"]
+    assert request == {"what": "take_back", "by": table.seat("B"), "to": [table.seat("A")]}
+    table.do("A", "answer_take_back", accept=True)
+    assert rules.view(table.state, None)["game"]["requests"] == []
 
 
 def test_a_proposal_ends_with_a_refusal_or_the_next_roll():

@@ -80,8 +80,8 @@ export function isQuiet(points, play) {
  * @param {Now} now
  */
 function isRollAlone({ view, choices, me }) {
-  const { stage, window, cubes, box, on_roll: roller, proposals, last_play: last } = gameOf(view);
-  if (proposals.length || last?.asked_back || choices.some(({ name }) => ASKED.includes(name))) return false;
+  const { stage, window, cubes, box, on_roll: roller, requests } = gameOf(view);
+  if (requests.length || choices.some(({ name }) => ASKED.includes(name))) return false;
   if (stage === "roll") return true;
   if (stage === "offer") return roller === box && !choices.some(({ name }) => name === "offer");
   if (stage !== "window" || !window || window.ring) return false;

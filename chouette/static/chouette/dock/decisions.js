@@ -26,8 +26,7 @@ export function panels(scene) {
 /** Tell whether there may be notes on my second time or my requests (chouette/dock/offers.js). @param {Scene} scene */
 function hasNotes({ view, game }) {
   if (view.phase !== "playing") return false;
-  const { reopened, proposals, last_play: last } = game;
-  return reopened.length + proposals.length + (view.me?.closed.length ?? 0) > 0 || Boolean(last?.asked_back);
+  return game.reopened.length + game.requests.length + (view.me?.closed.length ?? 0) > 0;
 }
 
 /**

@@ -328,7 +328,7 @@ class Settle extends Form {
       this.cube,
       cubes.map((i) => [
         i,
-        fill(gettext("%(name)s, cube at %(value)s"), { name: scene.cubeName(i), value: scene.game.cubes[i].value }),
+        `${scene.cubeName(i)} (${scene.game.cubes[i].value})`,
       ]),
     );
     /** @type {HTMLElement} */ (this.cube.closest("label")).hidden = cubes.length < 2;

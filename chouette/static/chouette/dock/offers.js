@@ -7,6 +7,7 @@ import { fill } from "games/kit/page/text.js";
 import { signed } from "games/kit/page/sentences.js";
 import { turnOf } from "games/kit/words.js";
 import { settledText } from "chouette/dock/decisions.js";
+import { requestText, requestsIn } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/dock/parts.js").Panel} Panel */
 /** @typedef {keyof Chouette.Choices} Name of a choice */
@@ -17,21 +18,14 @@ export function notes(scene) {
   return [...secondChance(scene), ...requests(scene), ...ofOthers(scene)];
 }
 
-/** Return whom others wait for, and why: offers that are not for me. @param {Scene} scene @returns {Panel[]} */
-function ofOthers(scene) {
-  const { view, me } = scene;
-  if (view.phase !== "playing") return [];
-  const sentence = gettext("%(by)s wants to settle with %(name)s: waiting for %(name)s.");
-  const notes = scene.game.proposals.map(({ by, cube }) => ({ by, to: otherOf(scene, cube, by) }))
-    .filter(({ by, to }) => by !== me && to !== me)
-    .map(({ by, to }) => fill(sentence, { by: scene.name(by), name: scene.name(to) }));
-  return notes.length ? [{ kind: "calm", notes: [...new Set(notes)] }] : [];
-}
-
-/** Return who answers a proposal about a cube. @param {Scene} scene @param {number} cube @param {number} by */
-function otherOf({ game }, cube, by) {
-  const { holder, against } = game.cubes[cube];
-  return by === against ? holder : against;
+/**
+ * Return whom others wait for, and why, to who has the turn: everybody else reads it in the bar.
+ * @param {Scene} scene @returns {Panel[]}
+ */
+function ofOthers({ view, me, now }) {
+  const isOfMine = requestsIn(view).some(({ by, to }) => me === null || [by, ...to].includes(me));
+  const text = isOfMine || !turnOf(now).isMine ? "" : requestText(now);
+  return text ? [{ kind: "calm", notes: [text] }] : [];
 }
 
 /** Return the panel of my second time, with the effect of the next time-out. @param {Scene} scene @returns {Panel[]} */
@@ -112,8 +106,8 @@ function requests(scene) {
 
 /** @param {Scene} scene @returns {string[]} */
 function pending(scene) {
-  const { last_play: last, proposals, box, captain } = scene.game;
-  const isMine = last?.asked_back && scene.me === (last.side === "box" ? box : captain);
+  const { requests, proposals } = scene.game;
+  const isMine = requests.some(({ what, by }) => what === "take_back" && by === scene.me);
   const mine = proposals.filter((p) => p.by === scene.me);
   // Whoever has nothing to do reads it in the bar.
   return [

@@ -7,7 +7,7 @@ import { Cube } from "chouette/board/cube.js";
 import { Later } from "chouette/sheet/later.js";
 import { Throws } from "chouette/team/throws.js";
 import { signed } from "games/kit/page/sentences.js";
-import { gameOf, isDuel, roleName, shortRole, statusName } from "chouette/words/words.js";
+import { askedIn, gameOf, isDuel, roleName, shortRole, statusName } from "chouette/words/words.js";
 
 /** Letters of a pill beside which a cube has room on a phone. */
 const WIDE = 6;
@@ -140,7 +140,8 @@ function checkers(role) {
 }
 
 /**
- * Tell whether it is a seat's turn; while a double or a resignation waits, the turn is that of the awaited seats.
+ * Tell whether it is a seat's turn; while a double or a resignation waits, the turn is that of the awaited seats, and
+ * whoever is asked something by others is waited for beside it.
  * @param {Chouette.View} view
  * @param {number} seat
  * @param {boolean} isAwaited
@@ -149,7 +150,7 @@ function isTurn(view, seat, isAwaited) {
   const { game } = view;
   if (view.phase !== "playing" || !game || game.on_roll === null) return isAwaited;
   if (game.resignation || ["answers", "replies"].includes(game.stage)) return isAwaited;
-  return game.on_roll === seat;
+  return game.on_roll === seat || askedIn(view).includes(seat);
 }
 
 /** Return the role of a seat in the next game, between two games. @param {Chouette.View} view @param {number} seat */

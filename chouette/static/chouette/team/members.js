@@ -4,7 +4,7 @@ import { afterFrame, h, put, setAttr } from "games/kit/page/dom.js";
 import { nameOf, twoLetters } from "games/kit/seats.js";
 import { Member } from "chouette/team/member.js";
 import { cubesIn } from "chouette/team/cubes.js";
-import { isDuel } from "chouette/words/words.js";
+import { askedIn, isDuel } from "chouette/words/words.js";
 
 /** @typedef {import("chouette/table.js").Acts} Acts */
 /** @typedef {import("chouette/table.js").Now} Now */
@@ -34,7 +34,7 @@ export class Members {
     this.#arrange(order, isDuel(now.view));
     const isBox = now.me !== null && [now.view.line[0], now.view.game?.partner].includes(now.me);
     setAttr(this.el, "data-side", isBox ? "box" : "team");
-    const waitingFor = now.hasEnded ? [] : now.view.waiting_for;
+    const waitingFor = now.hasEnded ? [] : [...now.view.waiting_for, ...askedIn(now.view)];
     const letters = twoLetters(now.seats.map((one) => nameOf(now.seats, one.seat)));
     const cubes = cubesOf(now.view);
     for (const seat of order) {

@@ -41,7 +41,8 @@ export class Team {
       this.go,
     );
     this.title = h("h2", { class: "bt-team-title" });
-    const read = [this.title, this.why, this.request, this.plays.el, this.talk, this.ask, this.quick];
+    const read = [this.title, this.why, this.request, this.plays.el, this.talk,
+      h("div", { class: "bt-team-chips" }, this.ask, this.quick)];
     this.el = h("section", { class: "bt-team" }, h("div", { class: "bt-team-read" }, read), this.form);
     this.keys = { talk: "", quick: "", ask: "" };
     /** @type {{game: number, lines: number, plays: number, isAsked: boolean} | null} */
@@ -65,6 +66,7 @@ export class Team {
     this.el.hidden = !why;
     setAttr(this.el, "data-channel", isThere ? "open" : "none");
     setText(this.why, why);
+    setAttr(this.field, "title", why);
     const isOfBox = isThere && [gameOf(now.view).box, gameOf(now.view).partner].includes(now.me);
     setText(this.title, isOfBox ? gettext("The Box and its partner") : "");
     this.request.hidden = !isThere || !isAsked(now);

@@ -1,6 +1,6 @@
 // @ts-check
 /** Backgammon's words: sides, roles, points. Sentences about events are declared with the rules. */
-import { nameOf, namesOf } from "games/kit/seats.js";
+import { nameOf } from "games/kit/seats.js";
 import { phrase } from "games/kit/page/sentences.js";
 import { fill } from "games/kit/page/text.js";
 
@@ -123,22 +123,23 @@ export function nextGame({ line }, seats) {
   return fill(gettext("Next game: %(box)s is Box, %(captain)s is Captain."), { box, captain });
 }
 
-/** What others ask of me, before what I have asked of them. @type {(keyof Chouette.Choices)[]} */
-const ASKED = ["answer_proposal", "answer_take_back"];
+/** What seats ask of others in the running game. @param {Chouette.View} view @returns {Chouette.RequestView[]} */
+export const requestsIn = (view) => (view.phase === "playing" ? gameOf(view).requests : []);
+
+/** The seats that others ask something. @param {Chouette.View} view */
+export const askedIn = (view) => requestsIn(view).flatMap(({ to }) => to);
 
 /**
- * Return what I have asked others for and wait for, "" for nothing: until they answer nobody need roll.
- * @param {import("chouette/table.js").Now} now
+ * Return what somebody asks of others, and whose answer is missing, "" for nothing: until then nobody need roll.
+ * @param {Pick<import("chouette/table.js").Now, "view" | "seats">} now
  */
-export function requestText({ view, seats, me, choices }) {
-  if (view.phase !== "playing" || me === null || choices.some(({ name }) => ASKED.includes(name))) return "";
-  const { proposals, cubes, last_play: last, box, captain, resignation } = gameOf(view);
-  const asked = proposals.filter(({ by }) => by === me).map(({ cube }) => cubes[cube])
-    .map(({ holder, against }) => (against === me ? holder : against));
-  if (resignation) return "";
-  if (asked.length) return fill(gettext("Settlement: waiting for %(names)s"), { names: namesOf(seats, asked) });
-  const isMine = last?.asked_back && me === (last.side === "box" ? box : captain);
-  return isMine ? gettext("Play asked back: waiting for an answer") : "";
+export function requestText({ view, seats }) {
+  const [request] = requestsIn(view);
+  if (!request) return "";
+  const { what } = request, alike = requestsIn(view).filter((one) => one.what === what);
+  const names = phrase("awaited", { seats: [...new Set(alike.flatMap(({ to }) => to))] }, seats);
+  return fill(what === "settlement" ? gettext("Settlement: waiting for %(names)s")
+    : gettext("Play asked back: waiting for %(names)s"), { names });
 }
 
 /** Return when the Captain rolls. @param {number} left milliseconds, 0 where no time runs */

@@ -97,8 +97,14 @@ export function wordsWith(choice, args, now, known = {}) {
 const keyOf = (args) => JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Return the sentence of the turn bar and the seats that the game waits for; a required choice that says nothing to its
- * seat is no turn of it.
+ * Tell whether a choice is asked of its seat: by the game, or by others.
+ * @param {{name: string, required: boolean}} choice
+ */
+export const isAsked = ({ name, required }) => required || Boolean(wordsOf(name).isUrgent);
+
+/**
+ * Return the sentence of the turn bar and the seats that the game waits for. What others ask of a seat is its turn,
+ * too; a required choice that says nothing to its seat is none.
  * @param {Looking} now @returns {Turn}
  */
 export function turnOf(now) {
@@ -111,7 +117,7 @@ export function turnOf(now) {
   const urgent = choices.filter(({ name }) => wordsOf(name).isUrgent).map((one) => said("own", one, now)).find(Boolean);
   const waitingFor = view.waiting_for ?? (required.length && me !== null ? [me] : []);
   const text = urgent ?? own ?? ofOthers(view.asked, now, waitingFor);
-  return { text, waitingFor, isMine: own !== undefined };
+  return { text, waitingFor, isMine: (urgent ?? own) !== undefined };
 }
 
 /** @param {SentChoice} choice */
