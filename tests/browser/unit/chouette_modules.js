@@ -198,7 +198,7 @@ export function testAColumnNamesAllWhoWonOnItsSeat() {
   const now = { view, choices: [], seats: CHANGED, me: null, canAct: false, isTv: false, hasEnded: false, clocks: {} };
   sheet.show(/** @type {any} */ (now));
   const [, anna, dora] = [...sheet.head.querySelectorAll("th")];
-  equal([anna.title, anna.querySelector(".bt-sheet-long").textContent], ["Anna, Bruno, now Carla", "Carla"]);
+  equal([anna.title, anna.querySelector(".bt-sheet-long").textContent], ["Anna and Bruno, now Carla", "Carla"]);
   equal([dora.title, dora.querySelector(".visually-hidden").textContent], ["Dora", "Dora"]);
 }
 
