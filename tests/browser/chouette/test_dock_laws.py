@@ -395,3 +395,32 @@ def test_each_step_of_resigning_settling_and_handing_on_is_seen_whole_on_a_small
     assert len(found) == 10
     assert {key: cut for key, cut in found.items() if cut} == ({("turn to roll",): ["the sheet"]} if planted else {})
     stage.close()
+
+
+WITH_NOTICE = """async () => {
+  const { showBanner } = await import("games/kit/page/notices.js");
+  showBanner("tried", { text: "29 games are on this device.", buttons: [{ label: "Show them", act: () => {} }] });
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}"""
+HIT = """() => {
+  const strip = document.querySelector("#strip"), { left, top, width } = strip.getBoundingClientRect();
+  const { height } = strip.closest(".bt-strip").getBoundingClientRect();
+  const hits = [2, height / 2, height - 2].map((y) => strip.contains(document.elementFromPoint(left + width / 2, top + y)));
+  const seat = [...document.querySelectorAll(".bt-mate-tap")].find(({ offsetWidth }) => offsetWidth > 0);
+  const box = seat.getBoundingClientRect();
+  return [...hits, seat.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 6))];
+}"""
+
+
+@pytest.mark.parametrize("name", ["phone", "small phone"])
+def test_the_strip_of_notices_hears_taps_while_seats_can_be_tapped(chrome: Browser, name: str) -> None:
+    course = next(one for one in chouette.COURSES if one.preset == "wood")
+    state = next(one for one in states_of(course) if one.name == "game on the board")
+    stage = Stage(chrome, "en")
+    stage.open(state)
+    stage.resize(BY_NAME[name])
+    stage.page.evaluate(WITH_NOTICE)
+    stage.show(state)
+    stage.page.locator(".bt-mate-tap:visible").first.wait_for()
+    assert stage.page.evaluate(HIT) == [True] * 4
+    stage.close()
