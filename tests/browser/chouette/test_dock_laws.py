@@ -405,7 +405,8 @@ WITH_NOTICE = """async () => {
 HIT = """() => {
   const strip = document.querySelector("#strip"), { left, top, width } = strip.getBoundingClientRect();
   const { height } = strip.closest(".bt-strip").getBoundingClientRect();
-  const hits = [2, height / 2, height - 2].map((y) => strip.contains(document.elementFromPoint(left + width / 2, top + y)));
+  const at = left + width / 2;
+  const hits = [2, height / 2, height - 2].map((y) => strip.contains(document.elementFromPoint(at, top + y)));
   const seat = [...document.querySelectorAll(".bt-mate-tap")].find(({ offsetWidth }) => offsetWidth > 0);
   const box = seat.getBoundingClientRect();
   return [...hits, seat.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 6))];
