@@ -105,7 +105,7 @@ FEATURES: tuple[Feature, ...] = (
         10_290,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
-    Feature("sockets", 3_537, 4_237, ("games/live/*",)),
+    Feature("sockets", 3_537, 4_244, ("games/live/*",)),
     Feature("the contract", 1_677, 4_139, ("games/kernel/*",)),
     Feature("backups and moving", 557, 1_975, ("games/management/backups/*", "games/management/commands/*back*")),
     Feature("commands and server", 2_264, 5_143, ("games/management/*", "games/server/*")),
