@@ -33,7 +33,7 @@ from tests.browser.away.evenings import RESULT, Act, Chicago, Chouette, Evening,
 from tests.browser.gallery.stage import browser_of
 from tests.conftest import CHROMIUM
 from tests.engines.engines import engine as of_name
-from tests.engines.page import LOOKS_AGAIN
+from tests.engines.page import LOOKS_AGAIN, EngineError
 from tests.server import Server, collected_static
 
 HOUR = 3600.0
@@ -50,6 +50,8 @@ ENDED = "round_ended"
 STEPS = ("1", "2", "4", "8", "16", "32", "64", "128", "256")
 LOST_AFTER, BACK_WITHIN = 6.0, 12.0
 """Seconds until a page says that its house is away, and until it has asked again whether it is there."""
+HEARD_WITHIN = 60.0
+"""Seconds in which what is seen hears a tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,8 +349,10 @@ class Hour:
             tab.tap(f"{SHEET} .icon-button")
         tab.page.wait_for(_IS_OFFERED, f"{HANDED}[open], {OFFERED}")
         # It may come by itself while the strip is tapped.
+        until = time.monotonic() + HEARD_WITHIN
         for css in (STRIP, OFFERED):
             while not tab.sees(f"{HANDED}[open]") and not tab.tap_if_there(css):
+                assert time.monotonic() < until, f"{css} hears no tap"
                 self.wait()
         tab.see(HAND_OVER)
 
@@ -441,7 +445,7 @@ class Hour:
         """Play the hour, and hold it against evenings without a break."""
         try:
             self._play()
-        except AssertionError:
+        except (AssertionError, EngineError):
             for number, tab in enumerate(tab for place in self.places for tab in place.tabs):
                 tab.picture(f"failed-{number}")
             raise
