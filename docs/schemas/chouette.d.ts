@@ -304,8 +304,8 @@ declare namespace Chouette {
   type ProposedPoints = { cube: number; points: number };
 
   /**
-   * What a seat asks of others, who may let it be: the game goes on without their answer. `to` still have to
-   * answer. Everybody sees it, but not the points of a settlement.
+   * A request of a seat to others, who may let it be: the game goes on without their answer. `to` have to answer
+   * yet. Everybody sees it, but not the points of a settlement.
    */
   type RequestView = { what: "settlement" | "take_back"; by: number; to: number[] };
 

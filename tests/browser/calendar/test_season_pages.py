@@ -9,8 +9,9 @@ from datetime import date, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import whole
 from tests.browser.pages.test_accounts import PASSWORD, send
-from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
+from tests.browser.pages.test_pages import NARROW, seen_by_axe
 from tests.browser.people import PHONE, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
@@ -116,7 +117,7 @@ def test_axe_finds_nothing_serious_on_a_page_of_a_season_and_none_scrolls_sidewa
     for number, (name, page) in enumerate(pages(olga, anna)):
         found += [f"{name}, {fault}" for fault in seen_by_axe(page, number)]
         page.set_viewport_size(NARROW)
-        found += [f"{name}: {overflow(page)} px too wide at 360 px"] if overflow(page) > 0 else []
+        found += [f"{name}: {whole.overflow(page)} px too wide at 360 px"] if whole.overflow(page) > 0 else []
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert found == []
 

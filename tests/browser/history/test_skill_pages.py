@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chouette.analysis import engines
-from tests.browser import english, tables
+from tests.browser import english, tables, whole
 from tests.browser.history import graded_evening
-from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
+from tests.browser.pages.test_pages import NARROW, seen_by_axe
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.chouette.analysis.files import SHORT
 from tests.conftest import require
@@ -126,7 +126,11 @@ def test_axe_finds_nothing_serious_none_scrolls_sideways_and_all_is_translated(
             continue
         for size in ({"width": LAPTOP[0], "height": LAPTOP[1]}, NARROW, {"width": PHONE[0], "height": PHONE[1]}):
             page.set_viewport_size(size)  # type: ignore[arg-type]
-            found += [f"{name}: {overflow(page)} px too wide at {size['width']} px"] if overflow(page) > 0 else []
+            found += (
+                [f"{name}: {whole.overflow(page)} px too wide at {size['width']} px"]
+                if whole.overflow(page) > 0
+                else []
+            )
     assert found == []
 
 

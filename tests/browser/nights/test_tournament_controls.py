@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
+from tests.browser import whole
+from tests.browser.pages.test_pages import NARROW, seen_by_axe
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
@@ -26,7 +27,7 @@ def faults(page: Page, number: int, size: tuple[int, int]) -> list[str]:
     """Return what axe finds serious on a page, and how far it scrolls sideways at 360 px."""
     found = seen_by_axe(page, number)
     page.set_viewport_size(NARROW)
-    found += [f"{overflow(page)} px too wide at 360 px"] if overflow(page) > 0 else []
+    found += [f"{whole.overflow(page)} px too wide at 360 px"] if whole.overflow(page) > 0 else []
     page.set_viewport_size({"width": size[0], "height": size[1]})
     return found
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import english
-from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
+from tests.browser import english, whole
+from tests.browser.pages.test_pages import NARROW, seen_by_axe
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 from tests.browser.tournament_night.guests import Guest
 from tests.seeds import share_of_day
@@ -118,8 +118,8 @@ def faults(name: str, page: Page, number: int, language: str) -> Iterator[str]:
     assert size is not None
     if (size["width"], size["height"]) != TV:
         page.set_viewport_size({"width": NARROW["width"], "height": NARROW["height"]})
-        if overflow(page) > 0:
-            yield f"{name}: {overflow(page)} px too wide at 360 px"
+        if whole.overflow(page) > 0:
+            yield f"{name}: {whole.overflow(page)} px too wide at 360 px"
         yield from (f"{name} at 360 px: {fault}" for fault in page.evaluate(ON_BUTTONS))
         page.set_viewport_size(size)
     yield from (f"{name}: {fault}" for fault in page.evaluate(ON_BUTTONS))

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages.test_pages import NARROW, overflow, seen_by_axe
+from tests.browser import whole
+from tests.browser.pages.test_pages import NARROW, seen_by_axe
 from tests.browser.people import LAPTOP, PHONE, TV, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
@@ -57,7 +58,7 @@ def test_axe_finds_nothing_serious_on_a_page_of_a_tournament_and_none_scrolls_si
         found += [f"{name}, {fault}" for fault in seen_by_axe(page, number)]
         if page is not screen.page:
             page.set_viewport_size(NARROW)
-            found += [f"{name}: {overflow(page)} px too wide at 360 px"] if overflow(page) > 0 else []
+            found += [f"{name}: {whole.overflow(page)} px too wide at 360 px"] if whole.overflow(page) > 0 else []
             size = PHONE if page is kari.page else LAPTOP
             page.set_viewport_size({"width": size[0], "height": size[1]})
     assert found == []
