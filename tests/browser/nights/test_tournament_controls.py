@@ -98,7 +98,7 @@ def test_fee_prizes_seeds_and_a_second_entry_are_set_by_taps_and_seen_by_all(per
     page.locator(".t-tools details[open]").get_by_role("button", name="Save").click()
     expect(page.locator("#t-pot")).to_contain_text(re.compile(r"0 of 3 have paid: 0\..*18 more than", re.DOTALL))
     host.tap("Confirm all")
-    expect(page.get_by_text("Hanna, Kari, Ole")).to_be_visible()
+    expect(page.get_by_text("Hanna, Kari and Ole")).to_be_visible()
     for left in range(3, 0, -1):
         expect(page.get_by_role("button", name="not paid")).to_have_count(left)
         host.tap("not paid")
