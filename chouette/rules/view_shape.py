@@ -242,7 +242,7 @@ class ProposalView(TypedDict):
 
 
 class RequestView(TypedDict):
-    """A request of a seat to others, who may let it be: the game goes on without their answer. `to` have to answer yet.
+    """A request of the seat `by` to other seats; the game goes on also without an answer. `to`: who has not answered.
 
     Everybody sees it, but not the points of a settlement.
     """

@@ -304,8 +304,8 @@ declare namespace Chouette {
   type ProposedPoints = { cube: number; points: number };
 
   /**
-   * A request of a seat to others, who may let it be: the game goes on without their answer. `to` have to answer
-   * yet. Everybody sees it, but not the points of a settlement.
+   * A request of the seat `by` to other seats; the game goes on also without an answer. `to`: who has not answered.
+   * Everybody sees it, but not the points of a settlement.
    */
   type RequestView = { what: "settlement" | "take_back"; by: number; to: number[] };
 

@@ -328,7 +328,7 @@ CUT_CHIPS = """() => {
 
 @pytest.mark.parametrize("is_planted", [False, True], ids=["as it is", "planted"])
 def test_on_a_laptop_the_chips_to_ask_and_to_say_something_are_whole(chrome: Browser, *, is_planted: bool) -> None:
-    """Planted: the line of who hears it, in two lines above the chips."""
+    """Planted: a sentence of two lines above the chips, which tells who hears what is said."""
     names = ("answer asked", "member watches", "play to choose")
     states = [state for seats in (4, 6) for state in plays(seats, *names)]
     stage, cut, chips = Stage(chrome), [], 0
