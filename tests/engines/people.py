@@ -21,6 +21,7 @@ const all = (css, words) => [...document.querySelectorAll(css)]
 const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 """
 _SEEN = f"(css, words) => {{ {_HELPERS} return all(css, words).length > 0; }}"
+_UNSEEN = f"(css) => {{ {_HELPERS} return all(css, '').length === 0; }}"
 _PLACE = f"""async (css, words) => {{ {_HELPERS}
   const hears = (one) => !one.closest("[disabled], [aria-disabled=true], [data-deaf]");
   const one = all(css, words).find(hears);
@@ -77,6 +78,10 @@ class Guest:
     def sees(self, css: str, words: str = "") -> bool:
         """Tell whether something is seen now."""
         return bool(self.page.evaluate(_SEEN, css, words))
+
+    def see_no_more(self, css: str) -> None:
+        """Wait until something is no longer seen."""
+        self.page.wait_for(_UNSEEN, css)
 
     def tap(self, css: str, words: str = "") -> None:
         """Tap something once, as soon as it hears and stands still."""

@@ -300,7 +300,7 @@ class Hour:
         self.pass_time(BACK_WITHIN)
         for place in self.places:
             for tab in place.tabs:
-                tab.page.wait_for("() => !document.querySelector('.played-notice')?.checkVisibility?.()")
+                tab.see_no_more(".played-notice")
                 if self.rng.random() < 0.2:
                     tab.reload(place.game)
                     self.figures.reloads += 1
