@@ -231,26 +231,15 @@ AT_LENGTH = (
 
 @pytest.mark.parametrize("language", share_of_day(EVERY, 2, 1))
 def test_a_question_is_whole_in_large_letters_on_a_small_phone_in_each_language(chrome: Browser, language: str) -> None:
-    found = laws.faults(chrome, at_length(), [LARGE], language=language)
+    found = laws.faults(chrome, chouette.named(*AT_LENGTH), [LARGE], language=language)
     assert [str(fault) for fault in found if fault.law in HELD] == []
 
 
 def test_large_letters_that_stay_large_cut_a_question(chrome: Browser) -> None:
     """Planted: words that are made no smaller where they have no room."""
     style = ".bt-d-panels[data-long] .bt-d-panel * { font-size: 24px !important; line-height: 1.35 !important; }"
-    found = laws.faults(chrome, at_length(), [LARGE], style=style)
+    found = laws.faults(chrome, chouette.named(*AT_LENGTH), [LARGE], style=style)
     assert any("bt-d-panels" in fault.what for fault in found if fault.law == "text is cut"), found
-
-
-@cache
-def at_length() -> list[Shown]:
-    """Return the states with the most words for the least room."""
-    found = []
-    for seats, preset, name in AT_LENGTH:
-        courses = (one for one in chouette.COURSES if (one.seats, one.preset) == (seats, preset))
-        course = next(one for one in courses if any(wanted.name == name for wanted in one.wanted))
-        found += states_of(replace(course, wanted=tuple(one for one in course.wanted if one.name == name)))
-    return found
 
 
 def test_headings_of_a_table_leave_out_no_level(chrome: Browser) -> None:
@@ -415,8 +404,7 @@ HIT = """() => {
 
 @pytest.mark.parametrize("name", ["phone", "small phone"])
 def test_the_strip_of_notices_hears_taps_while_seats_can_be_tapped(chrome: Browser, name: str) -> None:
-    course = next(one for one in chouette.COURSES if one.preset == "wood")
-    state = next(one for one in states_of(course) if one.name == "game on the board")
+    (state,) = chouette.named((5, "wood", "game on the board"))
     stage = Stage(chrome, "en")
     stage.open(state)
     stage.resize(BY_NAME[name])

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.gallery import chouette
 from tests.browser.gallery.stage import SCREENS, Stage
-from tests.browser.gallery.states import Shown, states_of
 from tests.languages import EVERY, said
 from tests.seeds import share_of_day
 
@@ -46,21 +44,10 @@ class ShortWord:
     is_whole: bool
 
 
-@cache
-def crowded() -> list[Shown]:
-    """Return the states in which roles are short."""
-    found = []
-    for seats, preset, name in CROWDED:
-        courses = (one for one in chouette.COURSES if (one.seats, one.preset) == (seats, preset))
-        course = next(one for one in courses if any(wanted.name == name for wanted in one.wanted))
-        found += states_of(replace(course, wanted=tuple(one for one in course.wanted if one.name == name)))
-    return found
-
-
 def short_words(browser: Browser, language: str, style: str = "") -> list[ShortWord]:
     """Return the short words of all seats on the phones."""
     stage, found = Stage(browser, language), []
-    for state in crowded():
+    for state in chouette.named(*CROWDED):
         stage.open(state)
         if style:
             stage.add_style(style)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from games.kernel.contract import CLOSE, LEAVE, TIMEOUT, Choice, Command, Seat
-from tests.browser.gallery.states import Course, Finds, Look, Picks, Wanted, answer, time_out
+from tests.browser.gallery.states import Course, Finds, Look, Picks, Shown, Wanted, answer, states_of, time_out
 
 ASIDES = {"propose", "resign", "take_back"}
 
@@ -239,3 +241,16 @@ COURSES = (
     Course("chouette", 2, "match", REAL_MATCH, {"board": "wood", "match_length": 5}, at_real_board(picks())),
     Course("chouette", 10, "german", (doubled_by(9), *MANY), {"max_players": 10}, picks=closing(2)),
 )
+
+
+@cache
+def named(*states: tuple[int, str, str]) -> list[Shown]:
+    """Return states by seats, preset and name."""
+    found: list[Shown] = []
+    for seats, preset, name in states:
+        course = next(
+            one for one in COURSES
+            if (one.seats, one.preset) == (seats, preset) and any(wanted.name == name for wanted in one.wanted)
+        )  # fmt: skip
+        found += states_of(replace(course, wanted=tuple(one for one in course.wanted if one.name == name)))
+    return found
