@@ -25,6 +25,7 @@ DAYS: dict[str, int] = {
     "kernel/tournaments/test_nights.py": 11,
     "tournaments/test_simulated_night.py": 11,
     "export/test_gnubg.py": 11,
+    "export/test_graded_gnubg.py": 11,
     "analysis/test_report.py": 11,
     "analysis/test_balance.py": 11,
     "analysis/test_two_engines.py": 11,
@@ -47,7 +48,9 @@ DAYS: dict[str, int] = {
     "live/servers/test_socket_": 11,
     # Samples of many cases: some of them are played each day.
     "admin/test_lists.py": 5,
+    "api/test_api_docs.py": 5,
     "api/test_api_evening.py": 5,
+    "bench/test_soak.py": 5,
     "api/test_api_lists.py": 5,
     "board/test_plays_properties.py": 5,
     "bot/test_evaluator.py": 5,
@@ -60,12 +63,14 @@ DAYS: dict[str, int] = {
     "grades/test_every_address.py": 5,
     "grades/test_killed.py": 5,
     "grades/test_visibility.py": 5,
+    "house_rules/test_pseudo_language.py": 5,
     "kernel/seasons/test_standing.py": 5,
     "kernel/tournaments/test_lives.py": 5,
     "payments/test_reckoning.py": 5,
     "seasons/test_kept_rows.py": 5,
     "session/test_sessions.py": 5,
     "tournaments/test_terms.py": 5,
+    "web/test_pseudo_language.py": 5,
 }
 
 
