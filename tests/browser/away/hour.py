@@ -44,8 +44,6 @@ STRIP, OFFERED, WAITING = "#strip", "#banners [data-name=hand-over] button", "#b
 LISTS = "#waiting-lists"
 WAYS = ("house", "device", "both")
 """What the host may keep where the house has gone on, too, in the order of the buttons."""
-CONFLICTS = 0.15
-"""How often a table goes on at the house before its list is handed over."""
 ENDED = "round_ended"
 STEPS = ("1", "2", "4", "8", "16", "32", "64", "128", "256")
 LOST_AFTER, BACK_WITHIN = 6.0, 12.0
@@ -61,6 +59,8 @@ class Plan:
     entries: int = 400
     kills: int = 12
     mats: int = 60
+    conflicts: float = 0.15
+    """How often a table goes on at the house before its list is handed over: of 1."""
 
 
 @dataclass
@@ -80,6 +80,8 @@ class Figures:
     full: int = 0
     corrected: int = 0
     dropped: int = 0
+    refused: int = 0
+    """Games that the rules refuse after what has come at the house."""
     conflicts: dict[str, int] = field(default_factory=dict)
     entries: dict[str, int] = field(default_factory=dict)
 
@@ -315,7 +317,7 @@ class Hour:
         for place in self.rng.sample(self.places, len(self.places)):
             if not place.pending:
                 continue
-            if (conflict or self.rng.random() < CONFLICTS) and (way := self._go_on_at_house(place)):
+            if (conflict or self.rng.random() < self.plan.conflicts) and (way := self._go_on_at_house(place)):
                 conflict = False
                 self.figures.conflicts[way] = self.figures.conflicts.get(way, 0) + 1
                 self._choose(place, way)
@@ -400,6 +402,7 @@ class Hour:
             place.told = before + [part for one in taken for part in one.get("rounds", [one])]
             place.evening = at_house
             self.figures.dropped += len(games) - len(taken)
+            self.figures.refused += len(games) - len(taken) if way == "both" else 0
         return way
 
     def _choose(self, place: Place, way: str) -> None:
@@ -588,6 +591,7 @@ def main() -> None:
     parser.add_argument("--engine", default="chromium", help="chromium, or one of `python -m tests.engines`")
     parser.add_argument("--entries", type=int, default=Plan().entries)
     parser.add_argument("--kills", type=int, default=Plan().kills)
+    parser.add_argument("--conflicts", type=float, default=Plan().conflicts, help="their share of hand-overs: 0 to 1")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), COLLECTED_STATIC=str(collected_static()), IN_FRAMES="1")
@@ -595,7 +599,7 @@ def main() -> None:
         server.start()
         try:
             with devices_of(wanted.engine, server.url) as device:
-                hour = Hour(server, device, wanted.seed, Plan(wanted.entries, wanted.kills))
+                hour = Hour(server, device, wanted.seed, Plan(wanted.entries, wanted.kills, conflicts=wanted.conflicts))
                 began = time.monotonic()
                 print(hour.play(), f"in {time.monotonic() - began:.0f} s", flush=True)
         finally:
