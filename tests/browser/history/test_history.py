@@ -19,6 +19,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
 
 MakePerson = Callable[..., Person]
 RULES = "Silver Calf"
+COVERED = """() => [...document.querySelectorAll(".ct-die")].filter((die) => {
+  const { left, top, width, height } = die.getBoundingClientRect();
+  const over = document.elementFromPoint(left + width / 2, top + height / 2);
+  return width && !die.parentElement.contains(over);
+}).map((die) => die.outerHTML.slice(0, 80))"""
+"""The dice over whose middle something lies."""
 
 
 def write_rules_of_two_rounds(admin: Person, server: Server) -> None:
@@ -60,7 +66,7 @@ def filter_the_history(one: Person) -> None:
     """Look for games that one has not played, then for those that one has."""
     one.page.goto(one.url + "/me/")
     one.tap("Your results", "link")
-    expect(one.page.get_by_role("table").last).to_contain_text(f"Chicago {RULES}")
+    expect(one.page.get_by_role("table").last).to_contain_text(f"Chicago · {RULES}")
     one.page.get_by_text("Filter").click()
     one.page.get_by_label("Game").select_option(label="Backgammon")
     one.tap("Show")
@@ -80,6 +86,7 @@ def replay_it(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     expect(count).to_have_text(re.compile(r"^3 / "))
     expect(page.locator("#replay-said")).not_to_be_empty()
+    see_all_dice(page)
     page.keyboard.press("End")
     expect(page.locator(".ct-outcome")).to_be_visible()
     page.keyboard.press("ArrowLeft")
@@ -87,6 +94,17 @@ def replay_it(page: Page) -> None:
     page.goto(page.url.split("?")[0])
     page.goto(moment)
     expect(count).to_have_text(told)
+
+
+def see_all_dice(page: Page) -> None:
+    """Go on step by step while the game is played: at each one, also where a round ends, all its dice are seen."""
+    now, most = map(int, page.locator("#replay-count").inner_text().split(" / "))
+    for step in range(now + 1, most):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#replay-count")).to_have_text(f"{step} / {most}")
+        if page.locator(".ct-outcome").is_visible():
+            return
+        assert page.evaluate(COVERED) == [], f"step {step} of {most}"
 
 
 @pytest.mark.day(parts=17, turn=5)
