@@ -424,8 +424,11 @@ class Hour:
         while tab.kept():
             shown = tab.page.evaluate(_SHOWN, HANDED)
             assert time.monotonic() < until, (place.game, shown)
-            if any(tab.tap_if_there(css) for css in offered):
+            # The first that is seen, though it may not hear yet: handing over what is refused changes nothing.
+            if (css := next(filter(tab.sees, offered), "")) and tab.tap_if_there(css):
                 tab.page.wait_for(f"(css, before) => ({_SHOWN})(css) !== before", HANDED, shown)
+            else:
+                self.wait()
 
     def _answer(self, place: Place, way: str) -> None:
         """Let the host take a list that waits, and choose; where a game of it is refused, the rest is not taken."""
