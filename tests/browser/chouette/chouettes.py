@@ -47,7 +47,10 @@ def set_rules(host: Person, **changes: str) -> None:
         if field.evaluate("el => el.tagName") == "SELECT":
             field.select_option(value)
         elif field.get_attribute("type") == "radio":
-            host.page.locator(f"[name='o-{name}'][value='{value}']").check()
+            # Its words lie over it.
+            radio = host.page.locator(f"[name='o-{name}'][value='{value}']")
+            host.page.locator("label", has=radio).click()
+            expect(radio).to_be_checked()
         elif field.get_attribute("type") == "checkbox":
             field.set_checked(value == "on")
         else:

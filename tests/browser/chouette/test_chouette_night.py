@@ -58,7 +58,7 @@ def test_a_chouette_of_several_games_with_a_newcomer_a_sleeper_and_a_restart(
 
     # A gammon: 2 × 4 with the turned cube, 1 with the other (Jacoby); the Captain had won 1.
     for one in people:
-        expect(dock(one)).to_contain_text(f"The Team beats {box.name} in the Box")
+        expect(dock(one)).to_contain_text(f" beat {box.name} in the Box")
         expect(dock(one)).to_contain_text(f"{captain.name} has beaten the Box and takes its place.")
     assert totals(host) == {box.name: -10, captain.name: 1, second.name: 8, third.name: 1}
     assert line(people) == [captain, second, third, box], "the Captain's result decides"
@@ -95,7 +95,7 @@ def test_a_chouette_of_several_games_with_a_newcomer_a_sleeper_and_a_restart(
 
     # The cubes were turned: the gammon counts double for those who took; the newcomer pays 1.
     for one in people:
-        expect(dock(one)).to_contain_text(f"The Team beats {box.name} in the Box")
+        expect(dock(one)).to_contain_text(f" beat {box.name} in the Box")
     before = {box.name: 1, captain.name: 8, second.name: 1, third.name: -10, fourth.name: 0}
     gained = {box.name: -11, captain.name: 4, second.name: 4, third.name: 4, fourth.name: -1}
     assert totals(host) == {name: before[name] + gained[name] for name in before}

@@ -138,7 +138,7 @@ def test_the_box_answers_a_batch_as_the_house_rules_allow_and_is_told_why_not(
 
     press(box, "Drop all")
     for one in people:
-        expect(dock(one)).to_contain_text("The Team beats")
+        expect(dock(one)).to_contain_text(f" beat {box.name} in the Box")
     expect(dock(box).locator(".bt-rank[data-me=yes]")).to_contain_text("you−3")
     expect(dock(box)).to_contain_text(f"{captain.name} has beaten the Box and takes its place.")
     assert now(box)["view"]["line"][0] == now(captain)["me"]
@@ -157,7 +157,7 @@ def test_answers_are_sealed_a_beaver_is_raccooned_and_consent_settles_the_rest(
 
     # A play goes back only by consent.
     press(captain, "Take back")
-    expect(dock(captain)).to_contain_text("You asked for the play back: not everybody has answered yet.")
+    expect(captain.page.locator("#turn-text")).to_contain_text("Play asked back: waiting for")
     expect(dock(box)).to_contain_text(f"{captain.name} asks to take back")
     press(box, "Accept")
     expect(button(captain, "Confirm")).to_be_visible()

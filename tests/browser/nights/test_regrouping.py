@@ -86,7 +86,7 @@ def test_two_chouettes_that_people_have_left_are_joined_by_a_tap_and_play_on_as_
         down_to_two(host)
     host.page.goto(night)
     expect(form).to_contain_text("Join tables 1 and 2?")
-    expect(form).to_contain_text("Cem, Dag go to table 1")
+    expect(form).to_contain_text("Cem and Dag go to table 1")
     assert faults(host.page, 0, screen) == []
     form.get_by_role("button", name="Join them").click()
     expect(form).to_have_count(0)
