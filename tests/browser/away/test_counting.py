@@ -58,7 +58,8 @@ def any_game(table: Any, rng: random.Random) -> JsonObject:
     line = [name for name in line if name != sitter]
     box = rng.choice(line) if rng.random() < 0.2 else line[0]
     members = [name for name in line if name != box]
-    seats: dict[str, Any] = {name: {"cube": str(2 ** rng.randint(1, 3))} for name in members if rng.random() < 0.6}
+    # No lower than ties and a carried double make them at the start.
+    seats: dict[str, Any] = {name: {"cube": str(2 ** rng.randint(3, 5))} for name in members if rng.random() < 0.6}
     outs = rng.sample(members, rng.randrange(len(members))) if rng.random() < 0.5 else []
     for name in outs:
         seats.setdefault(name, {})["winner"] = rng.choice(["box", "team"])
