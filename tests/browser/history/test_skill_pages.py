@@ -147,7 +147,7 @@ def test_a_mistake_is_a_lesson_before_its_choice_on_phones_and_laptop(person: Ma
             following.click()
             expect(title).to_have_text(re.compile(r"^Fehler \d+ von \d+$"))
             card = page.locator("#replay-choice")
-            expect(card).to_have_text(re.compile(r"^\S.* · besser .+ · −0,\d{3}$"))
+            expect(card).to_have_text(re.compile(r"^\S.*\s· besser .+\s· −0,\d{3}$"))
             assert 1 < page.locator("#replay-ways li").count() <= 4
             expect(page.locator("#replay-ways [data-mark=best]")).to_have_count(1)
             expect(page.locator("#replay-ways [data-mark=chosen]")).to_have_count(1)

@@ -149,8 +149,9 @@ def test_a_screen_reader_hears_of_a_guests_own_match_alone(person: MakePerson) -
     matches = begin(host, tournament, 3)
     expect(page.locator("#t-own .t-versus")).to_be_visible()
     said = page.evaluate(SAID)
-    assert len(said) <= 3, "the opponent, the board, and the time in the reader's zone"
-    assert "against" in said[0]
+    assert len(said) <= 3, ("the call, the opponent, and the board with the time in the reader's zone", said)
+    assert "you are called" in said[0]
+    assert "against" in said[1]
     other = next(each for each in matches if not is_of(host, tournament, each, "Kari"))
     page.evaluate("() => { window.heard = []; }")
     refreshed(page, lambda: act(host, tournament, "result", match=other["id"], winner=other["people"][0]))

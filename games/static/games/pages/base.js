@@ -75,9 +75,8 @@ function showTimes(part) {
     if (!form || Number.isNaN(moment.getTime())) continue;
     const text = writer(form).format(moment);
     // A screen reader would say a text anew that is written again.
-    if (element.textContent === text && element.hasAttribute("title")) continue;
-    element.textContent = text;
-    element.setAttribute("title", writer(FULL).format(moment));
+    if (element.textContent !== text) element.textContent = text;
+    if (!element.hasAttribute("title")) element.setAttribute("title", writer(FULL).format(moment));
   }
 }
 
@@ -161,7 +160,8 @@ showShare();
 keepFolds();
 if (matchMedia("(min-width: 48rem)").matches) unfold();
 addEventListener("beforeprint", unfold);
-document.addEventListener("htmx:oobAfterSwap", (event) => {
-  showShare();
-  showTimes(/** @type {Element} */ (event.target));
+document.addEventListener("htmx:oobAfterSwap", showShare);
+// Before the part is there: a screen reader would say a time twice that is written again.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  showTimes(/** @type {CustomEvent<{fragment: DocumentFragment}>} */ (event).detail.fragment);
 });
