@@ -83,5 +83,5 @@ def _sheet(page: Page, opener: ElementHandle) -> Iterator[str]:
     sheet = page.locator("dialog[open]")
     sheet.wait_for()  # its parts may come first
     yield f"sheet {name.strip()}"
-    sheet.locator("[data-close], .icon-button").first.click()
+    sheet.locator("[data-close]:visible, .icon-button:visible").first.click()
     expect(sheet).to_have_count(0)

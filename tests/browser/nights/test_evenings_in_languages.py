@@ -97,9 +97,12 @@ def play(person: Person) -> None:
         person.page.get_by_role("gridcell", name=said(person.language, f"%(place)s, {what}"))
         for what in ("can move", "target")
     )
-    expect(going.or_(confirm).first).to_be_visible()
-    while not confirm.count():
-        (coming if coming.count() else going).first.click()
+    while True:
+        expect(going.or_(coming).or_(confirm).first).to_be_visible()
+        if confirm.count():
+            break
+        if cells := (coming.all() or going.all()):
+            cells[0].click()
     confirm.click()
     person.page.wait_for_function(
         "() => !document.querySelector('chouette-table').now.choices.some((c) => c.name === 'move')"

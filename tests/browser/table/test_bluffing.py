@@ -87,6 +87,6 @@ def test_a_bluffing_game_is_played_with_the_kits_bar_alone(person: MakePerson) -
     play_to_the_end((host, guest))
     expect(guest.page.locator(".kit-result")).to_contain_text("The game is over")
     for one in (host, guest):
-        one.page.wait_for_function(f"({HELD})()?.[1] && ({HELD})()[0] === 0")
+        one.page.wait_for_function(f"() => ({HELD})()?.[1] && ({HELD})()[0] === 0")
         assert one.page.evaluate(HELD) == [0, True, 0]
         expect(one.page.get_by_role("button", name="Save the proof")).to_have_count(0)

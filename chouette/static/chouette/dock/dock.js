@@ -19,8 +19,8 @@ const ADVISED = ["move", "cube", "offer", "answer_batch", "answer", "reply"];
 const RARE_CHOICES = ["resign", "propose", "name_proxy", "name_deputy", "leave_after"];
 /** Letters of a single button aside that leave a question its room where letters are large. */
 const FEW_LETTERS = 9;
-/** How words are made smaller, where large ones have no room to be whole (text.css). */
-const SMALLER = [null, "less", "small", "least"];
+/** How words are made smaller, where large ones and usual ones have no room to be whole (text.css, dock.css). */
+const SMALLER = [null, "less", "small", "least"], USUAL = [null, "small"];
 
 export class Dock {
   /** @type {Scene | null} */
@@ -99,9 +99,9 @@ export class Dock {
     beforeFrame(this.#fitWords);
   }
 
-  /** Let a question and a result be whole: large letters are smaller where they leave them no room. */
+  /** Let a question and a result be whole: their letters are smaller where they leave them no room. */
   #fitWords = () => {
-    const { main } = this, sizes = this.acts.hasLargeText() ? SMALLER : [];
+    const { main } = this, sizes = this.acts.hasLargeText() ? SMALLER : USUAL;
     setAttr(main, "data-long", null);
     sizes.find((size) => {
       setAttr(main, "data-long", size);
