@@ -371,7 +371,7 @@ def test_each_step_of_resigning_settling_and_handing_on_is_seen_whole_on_a_small
     for state in (with_deputies(roll), box):
         stage.open(state)
         if planted:
-        stage.add_style(planted)
+            stage.add_style(planted)
         parts = ["propose", "resign", *(["name_deputy", "name_proxy"] if state is not box else [])]
         for steps in ([], *([f"part {part}"] for part in parts), ["part resign", "level 1"]):
             stage.show(state)

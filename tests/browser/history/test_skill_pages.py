@@ -158,7 +158,6 @@ def test_a_mistake_is_a_lesson_before_its_choice_on_phones_and_laptop(person: Ma
                 box = shown.bounding_box()
                 assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
                 assert box["y"] >= 0 and box["y"] + box["height"] <= height
-            if not page.evaluate(UNCUT): page.screenshot(path="/tmp/count/lesson.png"); print(width, height, title.evaluate("(e)=>[e.scrollHeight,e.clientHeight,e.clientWidth,getComputedStyle(e).fontSize,getComputedStyle(e).lineHeight,e.parentElement.outerHTML.slice(0,600)]"))
             assert page.evaluate(UNCUT), title.inner_text()
         assert kinds == {True, False}, "there were mistakes of both kinds: plays after a roll, cubes before one"
     page.locator("#replay-info").press("Enter")
