@@ -33,6 +33,9 @@ HIDDEN: dict[tuple[str, str], str] = {
     (".ct-dock:is([data-mode=wait], [data-mode=type]) > .ct-buttons", _ALWAYS): "somebody else throws, or real dice do",
     (".ct-table:has(> .ct-values:not([hidden])) .ct-die", _ALWAYS): "real dice are entered over the felt",
     (".ct-table:has(> .ct-card:not([hidden])) .ct-die", _ALWAYS): "a result lies over the felt until it is tapped away",
+    (".ct[data-has~=outcome] .ct-resultbtn", _ALWAYS): "the result is shown",
+    (".ct-dock[data-mode=turn] .kit-forward", "(min-width: 600px)"): "what is to be done stands under each tab",
+    (".bt-dock:has(> .bt-d-more[open]) > :not(.bt-d-more)", _ALWAYS): "rare acts have the dock's room until closed",
     (".option.off :is(input, .segments)", _ALWAYS): "it says which other rule it needs, and comes with that",
     ("[data-wish=keys]", "not all and (any-pointer: fine)"): "a touch screen has no keyboard",
 }
