@@ -242,9 +242,9 @@ class ProposalView(TypedDict):
 
 
 class RequestView(TypedDict):
-    """A request of the seat `by` to other seats; the game goes on also without an answer. `to`: who has not answered.
+    """An open request: the seat that asks (`by`) and the seats that have not answered yet (`to`).
 
-    Everybody sees it, but not the points of a settlement.
+    The game goes on without their answers. Everybody sees it, but not the points of a settlement.
     """
 
     what: Annotated[str, OneOf("settlement", "take_back")]

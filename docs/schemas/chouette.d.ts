@@ -304,8 +304,8 @@ declare namespace Chouette {
   type ProposedPoints = { cube: number; points: number };
 
   /**
-   * A request of the seat `by` to other seats; the game goes on also without an answer. `to`: who has not answered.
-   * Everybody sees it, but not the points of a settlement.
+   * An open request: the seat that asks (`by`) and the seats that have not answered yet (`to`). The game goes on
+   * without their answers. Everybody sees it, but not the points of a settlement.
    */
   type RequestView = { what: "settlement" | "take_back"; by: number; to: number[] };
 

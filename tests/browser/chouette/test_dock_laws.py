@@ -317,7 +317,7 @@ CUT_CHIPS = """() => {
 
 @pytest.mark.parametrize("is_planted", [False, True], ids=["as it is", "planted"])
 def test_on_a_laptop_the_chips_to_ask_and_to_say_something_are_whole(chrome: Browser, *, is_planted: bool) -> None:
-    """Planted: a sentence of two lines above the chips, which tells who hears what is said."""
+    """Two lines of text above the chips, planted in place of one, push their lower part out of sight."""
     names = ("answer asked", "member watches", "play to choose")
     states = [state for seats in (4, 6) for state in plays(seats, *names)]
     stage, cut, chips = Stage(chrome), [], 0
