@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import APIResponse, Locator, Route, expect
 
 from tests.browser.away.test_going_on import LOST, READY, chouette, kept, lose, open_sheet, press, tell
 from tests.browser.people import PHONE, Person
 from tests.browser.tables import set_up
+from tests.browser.taps import stop_clock
 from tests.server import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(300)]
@@ -250,3 +252,35 @@ def test_the_open_page_takes_the_games_to_a_new_address_and_the_host_takes_them(
     # At the old address the page finds the house again, and that it has them.
     expect(guest.page.locator(".played-notice")).to_be_hidden(timeout=LOST)
     nothing_kept(guest)
+
+
+def test_a_tap_on_a_sheet_that_another_tab_has_closed_begins_no_game(person: MakePerson) -> None:
+    host = chouette(person)
+    lose(host)
+    play(host, ("Box", "plain"))
+    other = host.context.new_page()
+    sent: list[Any] = []
+    other.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(json.loads(frame))))
+    sheet = back(host)
+    other.goto(host.page.url)
+    expect(other.locator("#hand-over")).to_be_visible(timeout=LOST)
+    # The house has written it, and its answer is on its way: the other tab's table goes on, and its sheet is there.
+    held: list[tuple[Route, APIResponse]] = []
+    host.context.route(re.compile(r"/played/$"), lambda route: held.append((route, route.fetch())))
+    press(sheet, "Hand over")
+    below = other.locator(f".bt-dock button{READY}", has_text="The game begins")
+    expect(below).to_be_visible()
+    while not held:
+        host.page.wait_for_timeout(100)
+    assert len(played(host)) == 1
+    expect(below).to_be_visible()
+    expect(other.locator("#hand-over")).to_be_visible()
+    box = below.bounding_box()
+    assert box is not None
+    stop_clock(other)
+    for route, answer in held:
+        route.fulfill(response=answer)
+    expect(other.locator("#hand-over")).to_be_hidden(timeout=LOST)
+    other.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(other.locator("#banners [data-name=hand-over]")).to_have_count(0)
+    assert "command" not in {frame["type"] for frame in sent}

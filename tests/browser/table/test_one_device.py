@@ -13,6 +13,7 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 from tests.browser.chouette.boards import MakePerson
 from tests.browser.chouette.chouettes import set_rules
 from tests.browser.people import Person
+from tests.browser.taps import later, stop_clock
 from tests.seeds import day
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.timeout(600)]
@@ -139,6 +140,7 @@ def test_six_play_bavarian_with_cup_and_mats_on_one_tablet_to_the_end(person: Ma
 def test_a_money_game_asks_to_be_handed_on_before_it_shows_what_is_answered_in_secret(person: MakePerson) -> None:
     host = alone(person, "chouette", "money", "Kari")
     cover = host.page.locator("dialog.hand")
+    stop_clock(host.page)
     for _ in range(12):
         host.page.wait_for_function(ASKED)
         if cover.is_visible():
@@ -147,6 +149,12 @@ def test_a_money_game_asks_to_be_handed_on_before_it_shows_what_is_answered_in_s
     name = cover.locator("h2").inner_text().removeprefix("Hand it to ")
     host.page.wait_for_function(f"() => {ELEMENT}.now?.me === null")
     assert now(host)["choices"] == [], "what is asked is seen by its own person alone"
+    box = cover.get_by_role("button", name=f"I am {name}").bounding_box()
+    assert box is not None
+    host.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(cover).to_be_visible()
+    assert now(host)["me"] is None, "a tap that was meant for the board hands nothing on"
+    later(host.page)
     host.tap(f"I am {name}")
     expect(cover).to_be_hidden()
     host.page.wait_for_function(ASKED)

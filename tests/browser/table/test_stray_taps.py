@@ -1,26 +1,26 @@
-"""A button that has moved is deaf where it was not before; by a scroll it has not moved: the finger has moved it."""
+"""
+A button that has moved is deaf where it was not before; by a scroll it has not moved: the finger has moved it.
+What a sheet has covered is deaf for a moment once the sheet has closed.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.gallery.chouette import COURSES
 from tests.browser.gallery.stage import Stage
 from tests.browser.gallery.states import states_of
+from tests.browser.taps import later, stop_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
-LONG = 10_000
 SHORT = 10
 MOVED, SCROLLED = 18, 60
 BUILD = """async () => {
   const { StrayTaps } = await import("games/kit/stray_taps.js");
-  window.time = 1_000_000;
-  performance.now = () => window.time;
-  Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.time });
   const root = document.createElement("div");
   root.innerHTML = `<div id="above" style="height: 200px"></div><button style="height: 48px">x</button>
     <div style="height: 2000px"></div>`;
@@ -32,8 +32,15 @@ BUILD = """async () => {
   // Its first look comes with the next frame.
   for (let n = 0; n < 2; n += 1) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }"""
-LATER = "(ms) => { window.time += ms; }"
 MOVE = "(px) => { const { style } = window.above; style.height = `${parseInt(style.height) + px}px`; }"
+COVER = """() => {
+  const sheet = document.createElement("dialog");
+  sheet.setAttribute("style", "inset: 0; width: 100vw; height: 100vh; z-index: 10000");
+  document.body.append(sheet);
+  sheet.showModal();
+  window.uncover = () => sheet.close();
+}"""
+UNCOVER = "() => window.uncover()"
 SCROLL = "(px) => { window.above.parentElement.scrollTop += px; }"
 
 
@@ -42,8 +49,9 @@ def page(chrome: Browser) -> Any:
     """A page with one button in what can be scrolled, that has been there for long, and a clock that stands still."""
     stage = Stage(chrome, "en")
     stage.open(next(iter(states_of(COURSES[0]))))
+    stop_clock(stage.page)
     stage.page.evaluate(BUILD)
-    stage.page.evaluate(LATER, LONG)
+    later(stage.page)
     yield stage.page
     stage.close()
 
@@ -58,16 +66,16 @@ def heard_at(page: Page, down: float) -> Any:
 
 def test_a_button_that_has_moved_hears_only_where_it_stood_before(page: Page) -> None:
     page.evaluate(MOVE, MOVED)
-    page.evaluate(LATER, SHORT)
+    later(page, SHORT)
     assert heard_at(page, 48 - MOVED / 2) == 0
     assert heard_at(page, 10) == 1
-    page.evaluate(LATER, LONG)
+    later(page)
     assert heard_at(page, 48 - MOVED / 2) == 2
 
 
 def test_a_button_that_has_moved_and_was_scrolled_hears_as_if_it_was_not_scrolled(page: Page) -> None:
     page.evaluate(MOVE, MOVED)
-    page.evaluate(LATER, SHORT)
+    later(page, SHORT)
     page.evaluate(SCROLL, SCROLLED)
     assert heard_at(page, 48 - MOVED / 2) == 0
     assert heard_at(page, 10) == 1
@@ -76,8 +84,25 @@ def test_a_button_that_has_moved_and_was_scrolled_hears_as_if_it_was_not_scrolle
 def test_a_button_that_sticks_to_the_edge_of_what_is_scrolled_hears_where_it_stays(page: Page) -> None:
     page.evaluate("() => Object.assign(window.above.nextElementSibling.style, { position: 'sticky', top: '0' })")
     page.evaluate(SCROLL, 400)
-    page.evaluate(LATER, LONG)
+    later(page)
     page.evaluate("() => { window.above.nextElementSibling.style.height = '60px'; }")
-    page.evaluate(LATER, SHORT)
+    later(page, SHORT)
     page.evaluate(SCROLL, SCROLLED)
     assert heard_at(page, 10) == 1
+
+
+def test_a_button_below_a_sheet_that_has_closed_is_deaf_for_a_moment_to_a_finger_and_to_enter(page: Page) -> None:
+    page.locator("#above + button").focus()
+    page.evaluate(COVER)
+    later(page)
+    assert heard_at(page, 10) == 0
+    page.evaluate(UNCOVER)
+    later(page, SHORT)
+    assert heard_at(page, 10) == 0
+    page.keyboard.press("Enter")
+    assert page.evaluate("() => window.heard") == 0
+    later(page)
+    expect(page.locator("#above + button")).not_to_have_attribute("data-deaf", "")
+    assert heard_at(page, 10) == 1
+    page.keyboard.press("Enter")
+    assert page.evaluate("() => window.heard") == 2

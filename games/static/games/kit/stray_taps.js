@@ -2,7 +2,8 @@
 /**
  * Stray taps: what was meant for a button that stood there a moment ago. A button that has come, or has spread to where
  * it was not, is deaf there for a moment; longer if it costs something or somebody else has asked: `data-grave` on it
- * or around it. Where it stood all the time it hears. Our own keys, which name the act, are always heard.
+ * or around it. Where it stood all the time it hears, unless a sheet lay over the page and has closed, which may be by
+ * itself: then it is deaf for a moment, too. Our own keys, which name the act, are always heard.
  */
 import { setAttr } from "games/kit/page/dom.js";
 
@@ -42,6 +43,8 @@ export class StrayTaps {
     // Not only before the next frame: a tap may come first.
     new MutationObserver(this.#changed).observe(root, { subtree: true, childList: true, attributes: true });
     new ResizeObserver(this.#changed).observe(root);
+    const sheets = { subtree: true, attributeFilter: ["open"] };
+    new MutationObserver((changes) => changes.some(this.#isUncoveredBy) && this.#uncovered()).observe(document, sheets);
     addEventListener("scroll", this.#scrolled, true);
     root.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.#pressed(event), true);
     root.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#clicked(event), true);
@@ -64,6 +67,20 @@ export class StrayTaps {
       stand.scroll = scroll;
     }
   };
+
+  /** Tell whether a sheet has closed that lay over the watched buttons. @param {MutationRecord} change */
+  #isUncoveredBy = ({ target }) =>
+    target instanceof HTMLDialogElement && !target.open && !target.contains(this.root);
+
+  /** What was meant for a sheet comes to the buttons below it. */
+  #uncovered() {
+    const until = performance.now() + DEAF_MS;
+    for (const button of this.root.querySelectorAll(WATCHED)) {
+      const stand = this.stands.get(button);
+      if (stand) Object.assign(stand, { until: Math.max(stand.until, until), sure: NOWHERE, since: until });
+    }
+    this.#look();
+  }
 
   /** Find buttons that have come or moved since the last look; those that are deaf in the middle take no pointer. */
   #look = () => {

@@ -7,6 +7,7 @@ import { byId, h, put, setAttr } from "games/kit/page/dom.js";
 import { toast } from "games/kit/page/notices.js";
 import { nameOf } from "games/kit/seats.js";
 import { announce } from "games/kit/audio/speech.js";
+import { StrayTaps } from "games/kit/stray_taps.js";
 import { fill } from "games/kit/page/text.js";
 
 /** @typedef {import("games/shell/connection/socket.js").Kept} Kept */
@@ -41,9 +42,12 @@ export class Keeping {
     this.yes = h("button", { type: "button", class: "button go big", onclick: () => this.#take() });
     const no = h("button", { type: "button", class: "button", onclick: () => this.#later() }, gettext("Not now"));
     const inside = [this.title, h("div", { class: "sheet-answers" }, no, this.yes)];
-    this.cover = h("dialog", { id: "hand", class: "sheet hand", "aria-labelledby": "hand-title" }, inside);
+    const about = { id: "hand", class: "sheet hand", "aria-labelledby": "hand-title", data: { grave: "" } };
+    this.cover = h("dialog", about, inside);
     this.cover.addEventListener("cancel", () => this.#later());
     document.body.append(this.cover);
+    // It comes by itself, and its answer shows what a player alone may see.
+    new StrayTaps(this.cover);
     // After a new line, or the loss of a seat, the seat that was asked for never comes.
     shell.socket.addEventListener("welcome", () => this.lineBroke());
     // An open sheet is about the shown seat: the device goes on when the sheet has closed.
@@ -116,6 +120,7 @@ export class Keeping {
     const name = nameOf(this.shell.seats, seat);
     this.cover.dataset.seat = String(seat);
     put(this.title, fill(gettext("Hand it to %(name)s"), { name }));
+    this.yes.dataset.act = String(seat); // another seat's button
     put(this.yes, fill(gettext("I am %(name)s"), { name }));
     if (!this.cover.open) this.cover.showModal();
     announce(this.title.textContent ?? "");

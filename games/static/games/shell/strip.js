@@ -1,6 +1,7 @@
 // @ts-check
 /** The strip below the bar: one notice in a line; a tap opens the sheet with all of them and their buttons. */
 import { byId, h, setAttr, setText } from "games/kit/page/dom.js";
+import { StrayTaps } from "games/kit/stray_taps.js";
 
 /** What has to be read first. */
 const KINDS = [".stop", ".warn, .warning", "*"];
@@ -9,6 +10,8 @@ const KINDS = [".stop", ".warn, .warning", "*"];
 export function wireStrip() {
   const strip = byId("strip"), sheet = byId("banner-sheet"), line = h("span", {});
   strip.replaceChildren(line);
+  // Its notices come and go by themselves.
+  new StrayTaps(sheet);
   const show = () => {
     const all = [...sheet.querySelectorAll(".notice, .banner")].filter((one) => !one.closest("[hidden]"));
     const [first] = KINDS.flatMap((kind) => all.filter((one) => one.matches(kind)));
