@@ -24,6 +24,10 @@ HIDE_THE_BAR = """() => {
 }"""
 
 
+SHOWN = """() => [document.querySelector("#replay-said").textContent.trim(),
+  JSON.stringify(document.querySelector("chouette-table").now.view)]"""
+
+
 def two_games(person: MakePerson) -> Person:
     """Let two people play two games of a session and close it; return the host."""
     host, guest = people = person("Hanna"), person("Kari")
@@ -49,6 +53,17 @@ def step(page: Page) -> tuple[int, int]:
     return now, all_steps
 
 
+def walk(page: Page, button: str, end: int) -> int:
+    """Press a button until a step is reached; return how many steps that were, at each of which something changed."""
+    seen = [page.evaluate(SHOWN)]
+    while (at := step(page)[0]) != end:
+        page.locator(button).click()
+        expect(page.locator("#replay-count")).not_to_have_text(re.compile(f"^{at} /"))
+        seen.append(page.evaluate(SHOWN))
+        assert seen[-1][0] or seen[-1][1] != seen[-2][1], f"nothing is said or seen at step {step(page)[0]}"
+    return len(seen)
+
+
 def hold_inside(page: Page, wide: int) -> None:
     """Hold every control of the replay to its place: on the screen, as large as a finger, none of them alone on it."""
     for control in page.locator("#replay-game, .replay-bar :is(button, input, a)").all():
@@ -72,12 +87,12 @@ def test_every_control_of_a_replay_is_seen_and_pressed_on_phone_and_laptop(perso
         assert first == 1
         expect(page.locator("#replay-game option:checked")).to_have_text("Game 1")
         hold_inside(page, screen["width"])
-        page.locator("#replay-next").click()
-        expect(page.locator("#replay-count")).to_have_text(f"2 / {most}")
+        on = walk(page, "#replay-next", most)
+        page.locator("#replay-first").click()
+        expect(page.locator("#replay-count")).to_have_text(f"1 / {most}")
         page.locator("#replay-last").click()
         expect(page.locator("#replay-count")).to_have_text(f"{most} / {most}")
-        page.locator("#replay-back").click()
-        expect(page.locator("#replay-count")).to_have_text(f"{most - 1} / {most}")
+        assert walk(page, "#replay-back", 1) == on
         page.locator("#replay-first").click()
         expect(page.locator("#replay-count")).to_have_text(f"1 / {most}")
         page.locator("#replay-step").press("End")

@@ -40,8 +40,8 @@ class Replay {
     const on = (/** @type {string} */ id, /** @type {() => void} */ act) => byId(id).addEventListener("click", act);
     on("replay-first", () => this.go(this.span.first));
     on("replay-last", () => this.go(this.span.last));
-    on("replay-back", () => this.go(this.at - 1));
-    on("replay-next", () => this.go(this.at + 1, true));
+    on("replay-back", () => this.#step(-1));
+    on("replay-next", () => this.#step(1));
     on("replay-play", () => this.#toggle());
     this.slider.addEventListener("input", () => this.go(this.span.first + Number(this.slider.value)));
     document.getElementById("replay-game")?.addEventListener("change", (event) =>
@@ -60,8 +60,8 @@ class Replay {
     if (event.key === " " && target.closest("button, a")) return;
     /** @type {Record<string, () => void>} */
     const acts = {
-      ArrowRight: () => this.go(this.at + 1, true),
-      ArrowLeft: () => this.go(this.at - 1),
+      ArrowRight: () => this.#step(1),
+      ArrowLeft: () => this.#step(-1),
       Home: () => this.go(this.span.first),
       End: () => this.go(this.span.last),
       " ": () => this.#toggle(),
@@ -74,8 +74,8 @@ class Replay {
   #toggle() {
     if (this.timer) return this.#stop();
     if (this.at >= this.span.last) this.go(this.span.first);
-    const step = () => {
-      this.go(this.at + 1, true);
+    const step = async () => {
+      await this.#step(1);
       if (this.at >= this.span.last) this.#stop();
     };
     this.timer = window.setInterval(step, PAUSE_MS);
@@ -91,6 +91,22 @@ class Replay {
   #showPlaying() {
     setAttr(byId("replay-play"), "aria-pressed", String(this.timer !== 0));
     setText(byId("replay-play").querySelector("span"), this.timer ? gettext("Pause") : gettext("Play"));
+  }
+
+  /** Go on, or back, to the next entry at which something is said or seen. @param {1 | -1} way */
+  async #step(way) {
+    const { first, last } = this.span;
+    let seq = this.at + way;
+    while (seq > first && seq < last && await this.#isSilent(seq)) seq += way;
+    await this.go(seq, way > 0);
+  }
+
+  /** Tell whether an entry says and shows nothing, as the wish for a throw. @param {number} seq */
+  async #isSilent(seq) {
+    const frame = await this.#frame(seq);
+    if (!frame || this.grades?.before(seq) || this.#words(frame).length) return false;
+    const before = await this.#frame(seq - 1);
+    return JSON.stringify(before?.view) === JSON.stringify(frame.view);
   }
 
   /**
