@@ -345,6 +345,42 @@ def test_on_a_laptop_the_chips_to_ask_and_to_say_something_are_whole(
     stage.close()
 
 
+def with_high_stakes(state: Shown) -> Shown:
+    """Return a state in which all cubes are at 16, with gammons counting, and the race has numbers of three digits."""
+    frames = copy.deepcopy(state.frames)
+    game = frames[-1]["view"]["game"]
+    game["pips"] = [183, 139]
+    for cube in game["cubes"]:
+        cube.update(value=16, worth=[16, 32, 48])
+    return replace(state, name=f"{state.name}, high stakes", frames=frames)
+
+
+CUT_GREETINGS = """() => {
+    const { top, bottom } = document.querySelector(".bt-d-panels").getBoundingClientRect();
+    const all = [...document.querySelectorAll(".bt-d-greet")].filter((one) => one.checkVisibility());
+    const isCut = (box) => box.top < top - 1 || box.bottom > bottom + 1;
+    return [all.length, all.filter((one) => isCut(one.getBoundingClientRect())).map((one) => one.textContent)];
+}"""
+IN_LARGE_LETTERS = ".bt-d-panel > .bt-d-note:first-child { font-size: 1.4rem !important; }"
+
+
+@pytest.mark.parametrize(("language", "planted"), [*((one, "") for one in EVERY), ("de", IN_LARGE_LETTERS)])
+def test_the_greetings_of_whoever_may_suggest_a_play_are_whole(chrome: Browser, language: str, planted: str) -> None:
+    state = with_high_stakes(plays(6, "member watches")[0])
+    stage, counts, cut = Stage(chrome, language), [], []
+    for screen in PLAYED_ON:
+        show(stage, state, screen.name)
+        expect(stage.page.locator(".bt-d-greet").first).to_be_attached()
+        if planted:
+            stage.add_style(planted)
+        count, found = stage.page.evaluate(CUT_GREETINGS)
+        counts.append(count)
+        cut += [f"{screen.name}: {one}" for one in found]
+    assert max(counts) > 0
+    assert bool(cut) == bool(planted), cut
+    stage.close()
+
+
 def with_deputies(state: Shown) -> Shown:
     """Return a state in which its seat may also hand the dice on."""
     frames = copy.deepcopy(state.frames)
