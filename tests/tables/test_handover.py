@@ -236,6 +236,12 @@ def test_what_the_host_alone_chooses_counts_after_a_conflict(wood: Table, host: 
     assert Result.objects.count() == 2
 
 
+def test_the_houses_list_is_kept_also_where_nothing_has_come_since(wood: Table, host: Player) -> None:
+    """The host chose on a page that had not heard yet that its list goes on from a later entry."""
+    assert hand_over(wood, host, played(1, 0), keep="house", upto=now(wood).seq) == HandedOver()
+    assert not Result.objects.exists()
+
+
 def test_both_lists_count_one_after_the_other(wood: Table, host: Player) -> None:
     seq = _conflict(wood, host)
     box = state(wood).line[0]

@@ -147,7 +147,7 @@ def hand_over(table_id: int, by: Player, told: PlayedList) -> HandedOver:
     since = _since(table, told)
     if told.keep and not is_host:
         raise Illegal("not_host")
-    if not since:
+    if not since and told.keep != KEEP_HOUSE:
         return _write(table, by, told, is_whole=False)
     if not is_host:
         return replace(_wait(table, by, told, is_conflict=True), since=since)
