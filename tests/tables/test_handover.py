@@ -398,6 +398,24 @@ def test_a_list_that_is_deep_long_or_large_is_refused_and_nothing_is_written(
     assert not HandOver.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "game",
+    [
+        {},
+        {"rounds": 5},
+        {"game": {"box": 0, "winner": "box", "level": "1"}, "seats": {"0": 5}},
+        {"game": {"box": 4, "winner": "box", "level": "1"}, "seats": {}},
+    ],
+)
+def test_a_game_that_the_hosts_page_could_not_show_never_waits(wood: Table, host: Player, game: JsonObject) -> None:
+    """The host's page shows one list after the other: one that stops it would stop all after it."""
+    assert _propose(Client(), wood, played(1, 0, game=game)).json()["code"] == "bad_form"
+    act(wood, host, "scorekeeper", player=person(wood, 1).pk)
+    with refused("bad_form"):
+        hand_over(wood, person(wood, 2), played(1, 0), played(2, 0, game=game))
+    assert not HandOver.objects.exists()
+
+
 def test_a_guests_made_up_list_for_a_table_of_another_night_is_refused(
     wood: Table, make_player: Callable[[str], Player]
 ) -> None:
