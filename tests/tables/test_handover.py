@@ -192,6 +192,18 @@ def test_a_list_that_waits_is_dropped_by_the_host_or_by_who_proposed_it(wood: Ta
     assert not Result.objects.exists()
 
 
+def test_the_host_takes_the_games_that_were_seen_and_no_others_in_their_place(wood: Table, host: Player) -> None:
+    act(wood, host, "scorekeeper", player=person(wood, 1).pk)
+    seen = hand_over(wood, person(wood, 2), played(1, 0)).waits
+    assert seen is not None
+    assert hand_over(wood, person(wood, 2), played(1, 0)).waits == seen, "the same list once more"
+    other = hand_over(wood, person(wood, 2), played(1, 0), played(2, 0)).waits
+    with refused("no_such_list"):
+        handover.answer(wood.pk, seen, host, "both", None)
+    assert [row.pk for row in HandOver.objects.all()] == [other]
+    assert not Result.objects.exists()
+
+
 def test_a_person_has_one_list_that_waits_and_a_table_ten(
     wood: Table, host: Player, make_player: Callable[[str], Player]
 ) -> None:

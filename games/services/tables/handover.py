@@ -277,6 +277,8 @@ def _wait(table: Table, by: Player, told: PlayedList, *, is_conflict: bool) -> H
     if table.lists_of_games.exclude(player=by).exclude(player=None).count() >= MOST_WAITING:
         raise Illegal("too_many_lists", most=MOST_WAITING)
     kept = _kept(table, told, is_conflict=is_conflict)
+    # The host answers the games that the page showed: others are another list, with another id.
+    table.lists_of_games.filter(player=by).exclude(games=kept["games"]).delete()
     row, _ = HandOver.objects.update_or_create(table=table, player=by, defaults=kept)
     table_changed(table)
     return HandedOver(waits=row.pk)
