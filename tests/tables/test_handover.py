@@ -350,6 +350,17 @@ def test_a_result_is_corrected_by_the_host_like_any(wood: Table, host: Player) -
     assert points(wood) == [3, -2, 0, -1]
 
 
+def test_what_is_taken_back_leaves_no_correction_that_waits(wood: Table, host: Player) -> None:
+    """Agreed to afterwards, it would move points of a game that counts for nothing."""
+    hand_over(wood, host, played(1, 0), played(2, 0))
+    for result in Result.objects.order_by("number"):
+        corrections.correct(result, person(wood, 1), {1: 1, 2: -1}, "Counted wrong")
+    act(wood, host, "take_back_game")
+    first = Result.objects.get(number=1)
+    assert [found["result"] for found in now(wood).corrections] == [first.pk]
+    assert points(wood) == [3, -1, -1, -1]
+
+
 # Enemies.
 
 
