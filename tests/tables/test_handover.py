@@ -14,7 +14,7 @@ from django.test import Client
 from games.kernel.contract import Illegal, JsonObject
 from games.models import HandOver, LogEntry, Membership, Player, Result, Table
 from games.services.history import corrections, exports, results
-from games.services.people import deletion
+from games.services.people import deletion, merging
 from games.services.tables import handover, log
 from games.services.tables.handover import HandedOver, PlayedList
 from tests.tables.host.test_host_commands import act, refused
@@ -547,6 +547,19 @@ def test_who_leaves_for_good_leaves_no_list(wood: Table, make_player: Callable[[
     hand_over(wood, guest, played(1, 0))
     deletion.delete(guest)
     assert not HandOver.objects.exists()
+
+
+def test_the_list_that_waits_goes_along_where_two_players_are_joined(
+    wood: Table, host: Player, make_player: Callable[[str], Player]
+) -> None:
+    """The page of the joined player looks for no list of the other one: nobody would hand it over again."""
+    guest, account = make_player("Guest"), make_player("Kari")
+    Membership.objects.create(night=wood.night, player=guest)
+    found = hand_over(wood, guest, played(1, 0))
+    assert found.waits is not None
+    merging.merge(guest, account)
+    assert HandOver.objects.get().player == account
+    assert handover.answer(wood.pk, found.waits, host, "both", None).written
 
 
 # From another address of the house, where the device is nobody.
