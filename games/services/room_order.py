@@ -14,7 +14,7 @@ from games.services.chat import chat
 from games.services.chat import personal as chat_personal
 from games.services.draws import personal as draw_personal
 from games.services.grades import personal as grade_personal
-from games.services.history import exports, matches, results
+from games.services.history import corrections, exports, matches, results
 from games.services.history import personal as history_personal
 from games.services.hosting import ban_removals
 from games.services.house_rules import personal as house_rule_personal
@@ -72,7 +72,7 @@ def connect_followers() -> None:
     players.RENAMING.follow(newcomers.check_name)
     players.RENAMED.follow(newcomers.tell_renamed)
     bans.BANNED.follow(ban_removals.remove, screens.end_of_banned)
-    decisions.ADDED.follow(results.follow_log, matches.follow_log, chat.follow_log)
+    decisions.ADDED.follow(results.follow_log, matches.follow_log, corrections.follow_log, chat.follow_log)
     membership.LEFT.follow(leaving.free_seats)
     membership.CLOSING.follow(leaving.end_tables)
     membership.CLOSED.follow(webhook_outbox.tell_closed)

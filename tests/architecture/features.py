@@ -37,7 +37,7 @@ FEATURES: tuple[Feature, ...] = (
             "games/management/commands/migrate.py",
         ),
     ),
-    Feature("Chicago", 4_923, 7_089, ("chicago/*",)),
+    Feature("Chicago", 4_923, 7_091, ("chicago/*",)),
     Feature("backgammon: bots", 1_459, 2_369, ("chouette/bot/*",)),
     Feature(
         "backgammon: grades",
@@ -90,7 +90,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "history",
         4_888,
-        6_989,
+        7_000,
         ("games/*/history/*", "games/models/result*", "games/models/match*", "games/services/rolls/*"),
     ),
     Feature(
@@ -102,7 +102,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "tables",
         7_726,
-        10_290,
+        10_300,
         ("games/*/tables/*", "games/*/seats/*", "games/*/clock/*", "games/*/logs/*", "games/models/*"),
     ),
     Feature("sockets", 3_537, 4_244, ("games/live/*",)),

@@ -14,7 +14,7 @@ from django.test import Client
 from games.kernel.contract import Illegal, JsonObject
 from games.models import HandOver, LogEntry, Membership, Player, Result, Table
 from games.services.history import corrections, exports, results
-from games.services.people import deletion
+from games.services.people import deletion, merging
 from games.services.tables import handover, log
 from games.services.tables.handover import HandedOver, PlayedList
 from tests.tables.host.test_host_commands import act, refused
@@ -192,6 +192,18 @@ def test_a_list_that_waits_is_dropped_by_the_host_or_by_who_proposed_it(wood: Ta
     assert not Result.objects.exists()
 
 
+def test_the_host_takes_the_games_that_were_seen_and_no_others_in_their_place(wood: Table, host: Player) -> None:
+    act(wood, host, "scorekeeper", player=person(wood, 1).pk)
+    seen = hand_over(wood, person(wood, 2), played(1, 0)).waits
+    assert seen is not None
+    assert hand_over(wood, person(wood, 2), played(1, 0)).waits == seen, "the same list once more"
+    other = hand_over(wood, person(wood, 2), played(1, 0), played(2, 0)).waits
+    with refused("no_such_list"):
+        handover.answer(wood.pk, seen, host, "both", None)
+    assert [row.pk for row in HandOver.objects.all()] == [other]
+    assert not Result.objects.exists()
+
+
 def test_a_person_has_one_list_that_waits_and_a_table_ten(
     wood: Table, host: Player, make_player: Callable[[str], Player]
 ) -> None:
@@ -234,6 +246,12 @@ def test_what_the_host_alone_chooses_counts_after_a_conflict(wood: Table, host: 
         hand_over(wood, person(wood, 2), played(1, 0), seq=seq, keep="device", upto=now(wood).seq)
     assert hand_over(wood, host, played(1, 0), seq=seq, keep="house", upto=now(wood).seq) == HandedOver()
     assert Result.objects.count() == 2
+
+
+def test_the_houses_list_is_kept_also_where_nothing_has_come_since(wood: Table, host: Player) -> None:
+    """The host chose on a page that had not heard yet that its list goes on from a later entry."""
+    assert hand_over(wood, host, played(1, 0), keep="house", upto=now(wood).seq) == HandedOver()
+    assert not Result.objects.exists()
 
 
 def test_both_lists_count_one_after_the_other(wood: Table, host: Player) -> None:
@@ -332,6 +350,17 @@ def test_a_result_is_corrected_by_the_host_like_any(wood: Table, host: Player) -
     assert points(wood) == [3, -2, 0, -1]
 
 
+def test_what_is_taken_back_leaves_no_correction_that_waits(wood: Table, host: Player) -> None:
+    """Agreed to afterwards, it would move points of a game that counts for nothing."""
+    hand_over(wood, host, played(1, 0), played(2, 0))
+    for result in Result.objects.order_by("number"):
+        corrections.correct(result, person(wood, 1), {1: 1, 2: -1}, "Counted wrong")
+    act(wood, host, "take_back_game")
+    first = Result.objects.get(number=1)
+    assert [found["result"] for found in now(wood).corrections] == [first.pk]
+    assert points(wood) == [3, -1, -1, -1]
+
+
 # Enemies.
 
 
@@ -389,6 +418,24 @@ def test_a_list_that_is_deep_long_or_large_is_refused_and_nothing_is_written(
     browser = browser_of(person(wood, 2))
     told = browser.post(f"/api/tables/{wood.public_id}/{address}", body, content_type="application/json")
     assert (told.status_code, now(wood).seq) == (status, wood.seq), told.content[:300]
+    assert not HandOver.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        {},
+        {"rounds": 5},
+        {"game": {"box": 0, "winner": "box", "level": "1"}, "seats": {"0": 5}},
+        {"game": {"box": 4, "winner": "box", "level": "1"}, "seats": {}},
+    ],
+)
+def test_a_game_that_the_hosts_page_could_not_show_never_waits(wood: Table, host: Player, game: JsonObject) -> None:
+    """The host's page shows one list after the other: one that stops it would stop all after it."""
+    assert _propose(Client(), wood, played(1, 0, game=game)).json()["code"] == "bad_form"
+    act(wood, host, "scorekeeper", player=person(wood, 1).pk)
+    with refused("bad_form"):
+        hand_over(wood, person(wood, 2), played(1, 0), played(2, 0, game=game))
     assert not HandOver.objects.exists()
 
 
@@ -500,6 +547,19 @@ def test_who_leaves_for_good_leaves_no_list(wood: Table, make_player: Callable[[
     hand_over(wood, guest, played(1, 0))
     deletion.delete(guest)
     assert not HandOver.objects.exists()
+
+
+def test_the_list_that_waits_goes_along_where_two_players_are_joined(
+    wood: Table, host: Player, make_player: Callable[[str], Player]
+) -> None:
+    """The page of the joined player looks for no list of the other one: nobody would hand it over again."""
+    guest, account = make_player("Guest"), make_player("Kari")
+    Membership.objects.create(night=wood.night, player=guest)
+    found = hand_over(wood, guest, played(1, 0))
+    assert found.waits is not None
+    merging.merge(guest, account)
+    assert HandOver.objects.get().player == account
+    assert handover.answer(wood.pk, found.waits, host, "both", None).written
 
 
 # From another address of the house, where the device is nobody.

@@ -111,6 +111,8 @@ def hand_over(draft: Draft, house: None, args: JsonObject) -> None:
 
 def _write(draft: Draft, told: JsonObject) -> None:
     """Write a round's Chicks, then its end unless it has ended by one of them."""
+    if not set(told.get("side", ())) <= set(told.get("chicks", ())):
+        raise Illegal("bad_round")
     for seat in told.get("chicks", ()):
         if seat not in contenders(draft.state):
             raise Illegal("bad_round")

@@ -43,7 +43,7 @@ from games.services.personal_rooms import Leaver
 from games.services.publication import table_changed
 from games.services.tables import log
 from games.services.tables.commit import submit
-from games.services.tables.decisions import LockedTable, TableDecision
+from games.services.tables.decisions import Addition, LockedTable, TableDecision
 
 LONGEST_REASON = 200
 MOST_POINTS = 100_000
@@ -161,6 +161,17 @@ def answer(table_id: int, correction_id: str, by: By, *, agrees: bool) -> Result
     if waiting or not agrees:
         return None
     return _write_agreed(table, result, lines, found, by)
+
+
+def follow_log(added: Addition) -> None:
+    """Let the corrections of a result lapse that wait, where an entry takes the result back: it counts no more."""
+    result = added.decision.corrects
+    if result is None or added.entry.command["name"] != "table.take_back_game":
+        return
+    table = Table.objects.get(pk=result.table_id)
+    waiting = [found for found in table.corrections if found["result"] != result.pk]
+    if waiting != table.corrections:
+        _keep(table, waiting)
 
 
 @transaction.atomic

@@ -147,7 +147,7 @@ def hand_over(table_id: int, by: Player, told: PlayedList) -> HandedOver:
     since = _since(table, told)
     if told.keep and not is_host:
         raise Illegal("not_host")
-    if not since:
+    if not since and told.keep != KEEP_HOUSE:
         return _write(table, by, told, is_whole=False)
     if not is_host:
         return replace(_wait(table, by, told, is_conflict=True), since=since)
@@ -189,7 +189,7 @@ def propose(public_id: str, by: Player | None, name: str, told: PlayedList) -> H
         raise Illegal("too_many_lists", most=MOST_OF_STRANGERS)
     said_name = players.clean_nickname(name)
     strangers.filter(pk__in=before).delete()
-    HandOver.objects.create(table=table, said_name=said_name, **_kept(told, is_conflict=is_conflict))
+    HandOver.objects.create(table=table, said_name=said_name, **_kept(table, told, is_conflict=is_conflict))
     table_changed(table)
     return HandedOver(waits=0)
 
@@ -267,21 +267,29 @@ def _since(table: Table, told: PlayedList) -> tuple[LoggedEntry, ...]:
 
 
 def _wait(table: Table, by: Player, told: PlayedList, *, is_conflict: bool) -> HandedOver:
-    """Let a list wait for the host, in place of an earlier one of the same player; raises `not_inside`,
-    `too_many_lists`.
+    """Let a list wait for the host, in place of an earlier one of the same player.
+
+    Raises Illegal `not_inside`, `too_many_lists`, `bad_form`.
     """
     inside = table.night.memberships.filter(player=by, status=Membership.Status.IN)
     if not inside.exists():
         raise Illegal("not_inside")
     if table.lists_of_games.exclude(player=by).exclude(player=None).count() >= MOST_WAITING:
         raise Illegal("too_many_lists", most=MOST_WAITING)
-    row, _ = HandOver.objects.update_or_create(table=table, player=by, defaults=_kept(told, is_conflict=is_conflict))
+    kept = _kept(table, told, is_conflict=is_conflict)
+    # The host answers the games that the page showed: others are another list, with another id.
+    table.lists_of_games.filter(player=by).exclude(games=kept["games"]).delete()
+    row, _ = HandOver.objects.update_or_create(table=table, player=by, defaults=kept)
     table_changed(table)
     return HandedOver(waits=row.pk)
 
 
-def _kept(told: PlayedList, *, is_conflict: bool) -> dict[str, Any]:
-    """Return the fields of a list that waits."""
+def _kept(table: Table, told: PlayedList, *, is_conflict: bool) -> dict[str, Any]:
+    """Return the fields of a list that waits; raises `bad_form` for a game that no page could show."""
+    form, seats = plugin.game(table.game_id).rules.form(table.options), table.seats.count()
+    if form is not None:
+        for one in told.games:
+            form.check(one.game, seats)
     return {"seq": told.seq, "games": [one.to_json() for one in told.games], "is_conflict": is_conflict}
 
 

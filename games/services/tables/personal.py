@@ -42,8 +42,10 @@ def _forget(leaver: Leaver) -> None:
 
 
 def _join(source: Player, target: Player) -> None:
-    """Delete the lists that wait: the merged player hands them over again."""
-    HandOver.objects.filter(player=source).delete()
+    """Let the lists that wait go along, but for a list at a table where the other player has one, too."""
+    own = HandOver.objects.filter(player=source)
+    own.filter(table__in=HandOver.objects.filter(player=target).values("table")).delete()
+    own.update(player=target)
 
 
 def _own(player: Player) -> JsonObject:

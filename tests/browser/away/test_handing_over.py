@@ -131,6 +131,25 @@ def test_a_refused_game_stays_with_its_sentence_and_is_told_otherwise_or_dropped
     nothing_kept(host)
 
 
+def test_a_change_of_a_game_that_another_tab_has_handed_over_is_not_said_to_be_kept(person: MakePerson) -> None:
+    host = chouette(person)
+    lose(host)
+    play(host, ("Team", "plain"))
+    press(host.page.locator(".played-notice"), "Go on without the house")
+    form = host.page.get_by_role("dialog", name="Without the house")
+    press(form, "Change game 1")
+    form.locator(".played-form > [data-field=level]").get_by_role("button", name="gammon", exact=True).click()
+    host.context.set_offline(False)
+    other = host.context.new_page()
+    other.goto(host.page.url)
+    press(other.get_by_role("dialog", name=HANDED), "Hand over")
+    expect(other.locator("#hand-over")).to_be_hidden()
+    assert [one["number"] for one in played(host)] == [1]
+    press(form, "Keep the change")
+    expect(form.locator(".played-fault")).to_have_text("This is not on this device any more: nothing was changed.")
+    nothing_kept(host)
+
+
 def test_the_second_of_two_devices_is_told_and_the_host_lets_both_count(person: MakePerson) -> None:
     host, guest = person("Hanna", screen=PHONE), person("Kari", screen=PHONE)
     set_up(host, "chouette", "wood", [guest], ("Bo", "Cy"), line_order="by_hand")

@@ -149,6 +149,15 @@ def test_a_round_that_cannot_have_ended_so_is_refused(told: dict[str, Any]) -> N
     assert refusal.value.code in ("bad_round", "bad_form")
 
 
+def test_a_chick_in_one_throw_that_is_told_among_no_chicks_is_refused() -> None:
+    """Its side forfeit would be lost without a word."""
+    table = cup("classic", 3, chick_pays_schnapps=True)
+    assert refused(table, {"low": 1, "side": [0]}) == "bad_round"
+    assert refused(table, {"low": 1, "chicks": [2], "side": [0]}) == "bad_round"
+    tell(table, {"low": 1, "chicks": [0], "side": [0]})
+    assert [player.side_forfeits for player in table.state.players] == [1, 0, 0]
+
+
 @pytest.mark.parametrize(
     ("told", "field"),
     [({"low": 3}, "low"), ({"low": "1"}, "low"), ({"low": True}, "low"), ({"high": 0, "low": 1}, "high"), ([], "high")],

@@ -25,7 +25,7 @@ const OPENS_WITHIN = 3000;
 
 /** A game could not be kept: `code` says why as a word, `message` as a sentence. */
 export class NotKept extends Error {
-  /** @param {"too_many_games" | "too_large" | "no_room"} code @param {string} message */
+  /** @param {"too_many_games" | "too_large" | "no_room" | "gone"} code @param {string} message */
   constructor(code, message) {
     super(message);
     this.code = code;
@@ -92,12 +92,15 @@ export class DeviceList {
   }
 
   /**
-   * Tell a game otherwise, in its place; raises NotKept.
+   * Tell a game otherwise, in its place; raises NotKept, also where another tab has handed it over or dropped it.
    * @param {string} id @param {ToldGame} game
    */
   async change(id, game) {
-    await this.#change(({ seq, games }) =>
-      fitting({ seq, games: games.map((one) => (one.id === id ? { ...one, game } : one)) }));
+    await this.#change(({ seq, games }) => {
+      if (!games.some((one) => one.id === id))
+        throw new NotKept("gone", gettext("This is not on this device any more: nothing was changed."));
+      return fitting({ seq, games: games.map((one) => (one.id === id ? { ...one, game } : one)) });
+    });
   }
 
   /**

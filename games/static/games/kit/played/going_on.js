@@ -274,7 +274,8 @@ export class GoingOn {
   async #drop() {
     const { changed, list } = this;
     const left = changed && this.#inPlace(changed.game);
-    if (changed && left?.rounds.length) await list.change(changed.id, left);
+    const isThere = list.games().some(({ id }) => id === changed?.id);
+    if (changed && left?.rounds.length && isThere) await list.change(changed.id, left);
     else if (changed) await list.remove([changed.id]);
     this.#showList();
   }
