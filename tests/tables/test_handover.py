@@ -18,8 +18,9 @@ from games.services.people import deletion, merging
 from games.services.tables import handover, log
 from games.services.tables.handover import HandedOver, PlayedList
 from tests.tables.host.test_host_commands import act, refused
+from tests.tables.test_table_pages import config_of
 from tests.tables.test_wood_tables import answer
-from tests.web.pages import browser_of
+from tests.web.pages import browser_of, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -560,6 +561,20 @@ def test_the_list_that_waits_goes_along_where_two_players_are_joined(
     merging.merge(guest, account)
     assert HandOver.objects.get().player == account
     assert handover.answer(wood.pk, found.waits, host, "both", None).written
+
+
+def test_a_page_names_the_lists_that_its_device_kept_before_two_players_were_joined(
+    wood: Table, make_player: Callable[[str], Player]
+) -> None:
+    guest, account = make_player("Guest"), make_player("Kari")
+    for player in (guest, account):
+        Membership.objects.create(night=wood.night, player=player)
+    before = config_of(browser_of(guest), page_of(wood))
+    assert before["joined"] == []
+    merging.merge(guest, account)
+    after = config_of(browser_of(account), page_of(wood))
+    assert after["joined"] == [before["outbox"]]
+    assert after["outbox"] != before["outbox"]
 
 
 # From another address of the house, where the device is nobody.

@@ -13,9 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.kernel.tournaments import recount
-from games.models import Tournament
+from games.models import Player, Tournament
 from games.services import server_time
 from games.services.nights import membership
+from games.services.people import merging
 from games.services.tables import setup
 from games.services.tournaments import automatic, formats, log
 from games.services.tournaments.acts import ACTS
@@ -170,6 +171,17 @@ def test_a_directors_page_of_another_status_gets_its_other_tools_and_a_guests_ge
     mark = re.findall('data-mark="([^"]+)"', found.content.decode())[0]
     assert host.get(f"{live}?status=running&have={mark}").status_code == 204
     assert tools not in guest.get(f"{live}?status=running").content.decode()
+
+
+def test_a_directors_page_names_the_results_that_its_device_noted_before_two_players_were_joined() -> None:
+    evening = Evening("Kari", "Nils")
+    page = reverse("tournament", args=[evening.tournament.public_id])
+    guest, account = evening.host, Player.objects.create(nickname="Account")
+    key = f"tournament.{evening.tournament.public_id}"
+    assert f'data-lists="{key}.{guest.pk}"' in browser_of(guest).get(page).content.decode()
+    merging.merge(guest, account)
+    lists = f"{key}.{account.pk} {key}.{guest.pk}"
+    assert f'data-lists="{lists}"' in browser_of(account).get(page).content.decode()
 
 
 def test_a_screen_shows_the_standing_for_some_minutes_after_the_end_unless_a_table_is_open() -> None:

@@ -162,6 +162,12 @@ def joined_to(player_id: int) -> set[int]:
     return found
 
 
+def device_keys(place: str, player: Player | None) -> list[str]:
+    """Return under which keys a device keeps what a player enters at a place: their own, then of who was joined."""
+    joined = [] if player is None else sorted(joined_to(player.pk))
+    return [f"{place}.{pk}" for pk in ("" if player is None else player.pk, *joined)]
+
+
 def names_of(player: Player) -> set[str]:
     """Return every name that a player has had; the audit knows those under which a host entered a result."""
     ids = {player.pk, *joined_to(player.pk)}

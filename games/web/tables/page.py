@@ -49,7 +49,7 @@ from games.services.hosting import kept_seats
 from games.services.house_rules.cards import table_card
 from games.services.logs import log_views
 from games.services.nights import agreement, membership, without_phone
-from games.services.people import name_order
+from games.services.people import name_order, players
 from games.services.point_values import own_values
 from games.services.regions import written
 from games.services.tables import host_commands, log, setup
@@ -208,8 +208,7 @@ def texts_part(found: Table) -> str:
 def first_state(found: Table, player: Player | None) -> dict[str, Any]:
     """Return the table object and the `state` frame of a reader now; `player` is None for a TV screen."""
     now, player_id = log_views.snapshot(found.pk), None if player is None else player.pk
-    kept = now.kept(player_id)
-    state = now.state_for(now.reader(player_id))
+    kept, state = now.kept(player_id), now.state_for(now.reader(player_id))
     return {"table": now.table, "state": {**state, "kept": kept} if kept else state}
 
 
@@ -217,10 +216,11 @@ def config(
     found: Table, player: Player | None, seat: Seat | None, *, is_host: bool, is_tv: bool = False
 ) -> dict[str, Any]:
     """Return the configuration of the page's module; `player` is None for a screen."""
-    game = plugin.game(found.game_id)
+    game, keys = plugin.game(found.game_id), players.device_keys(found.public_id, player)
     return {
         "table": found.public_id,
-        "outbox": f"{found.public_id}.{'' if player is None else player.pk}",
+        "outbox": keys[0],
+        "joined": keys[1:],
         "night": found.night.public_id,
         "game": found.game_id,
         "element": game.element,

@@ -17,7 +17,7 @@ from games.models.house import zone
 from games.services import server_time
 from games.services.draws import strengths
 from games.services.nights import night_rights
-from games.services.people import name_order
+from games.services.people import name_order, players
 from games.services.regions import region
 from games.services.tables import host_commands
 from games.services.tournaments import (
@@ -67,9 +67,10 @@ DONE_SHOWN = 12
 @pages_refusals
 def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a tournament to the members of its night."""
-    context = page_context(request, public_id)
+    found, player = found_for(request, public_id)
+    context = asked_context(found, player, request.GET)
     if context["is_director"]:
-        context |= _tools(context["shown"])
+        context |= _tools(context["shown"]) | {"lists": players.device_keys(f"tournament.{public_id}", player)}
     asked = {name: request.GET[name] for name in ("match", "results") if name in request.GET}
     context["live_query"] = urlencode({"status": context["tournament"].status, **asked})
     return render(request, "tournaments/tournament.html", context | fragments.on_page(request, PARTS, context))
@@ -147,9 +148,8 @@ def asked_context(found: Tournament, player: Player, asked: QueryDict) -> dict[s
         wanted = asked.get("match", "")
         shown = context["shown"]
         context["focus"] = focus = next((each for each in shown.matches if each.id == wanted), None)
-        context["clocks"] = (
-            [] if focus is None or focus.table is None else host_commands.game_clock_choices(focus.table)
-        )
+        table = None if focus is None else focus.table
+        context["clocks"] = [] if table is None else host_commands.game_clock_choices(table)
         context["penalty"] = 0 if focus is None else _penalty(shown, focus)
     return context
 

@@ -46,6 +46,18 @@ export async function testTheListIsThereAgainForTheSamePlayerOfTheSameTableAlone
   equal(new Set(list.games().map(({ id }) => id)).size, 2);
 }
 
+export async function testTheGamesOfAPlayerWhoWasJoinedGoAlongAndNoneIsLostOrDoubled() {
+  const key = freshKey(), before = freshKey(), guest = await openList(before), list = await openList(key);
+  await guest.add(GAME, 41);
+  await list.add({ game: { box: 1 } }, 50);
+  const ids = [...list.games(), ...guest.games()].map(({ id }) => id);
+  const both = await Promise.all([openList(key, [before]), openList(key, [before])]);
+  for (const one of both) await one.reread();
+  equal(both.map((one) => one.games().map(({ id, number }) => [id, number])),
+    [[[ids[0], 1], [ids[1], 2]], [[ids[0], 1], [ids[1], 2]]]);
+  equal((await openList(before)).games(), []);
+}
+
 export async function testTwoTabsHaveOneListWithOneOrder() {
   const key = freshKey(), [one, other] = [await openList(key), await openList(key)];
   const heard = new Promise((done) => other.onChange(() => done(null)));

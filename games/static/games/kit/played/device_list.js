@@ -38,10 +38,11 @@ const nothing = () => ({ seq: null, games: [] });
 /**
  * Open the list of a table.
  * @param {string} key of table and player, as `config.outbox`: another player on this device has another list
+ * @param {string[]} [others] the keys of players that were joined to this one: their games are taken along
  * @returns {Promise<DeviceList>}
  */
-export async function openList(key) {
-  const list = new DeviceList(key, await keeperOf(key));
+export async function openList(key, others = []) {
+  const list = new DeviceList(key, await keeperOf(key, others));
   await list.reread();
   return list;
 }
@@ -109,10 +110,7 @@ export class DeviceList {
    * @param {number | null} [seq] the entry from which the others go on, where the house has told a new one
    */
   async remove(ids, seq = null) {
-    await this.#change((kept) => {
-      const games = kept.games.filter((one) => !ids.includes(one.id));
-      return { seq: games.length ? seq ?? kept.seq : null, games };
-    });
+    await this.#change((kept) => without(kept, ids, seq));
   }
 
   /** Call a function after each change, also of another tab. @param {() => void} listener */
@@ -156,21 +154,45 @@ function fitting(kept) {
   return kept;
 }
 
-/** Return the first keeper that works here; what an earlier page kept elsewhere is taken along. @param {string} key */
-async function keeperOf(key) {
-  const storage = new StorageKeeper(key);
+/**
+ * Return the first keeper that works here; what an earlier page kept elsewhere is taken along.
+ * @param {string} key @param {string[]} others
+ */
+async function keeperOf(key, others) {
+  const storage = new StorageKeeper(key), storages = others.map((one) => new StorageKeeper(one));
   const database = new DatabaseKeeper(key);
   try {
     await database.read();
   } catch {
-    return storage.works() ? storage : new MemoryKeeper();
+    return storage.works() ? takingAlong(storage, storages) : new MemoryKeeper();
   }
-  const left = await storage.read();
-  if (left.games.length) {
-    const moved = await database.change((kept) => joined(kept, left)).catch(() => null);
-    if (moved) await storage.change(nothing);
+  return takingAlong(database, [storage, ...storages, ...others.map((one) => new DatabaseKeeper(one))]);
+}
+
+/**
+ * Return a keeper with the games of others behind its own; what it has no room for stays where it is.
+ * @template {Keeper} T @param {T} keeper @param {Keeper[]} others @returns {Promise<T>}
+ */
+async function takingAlong(keeper, others) {
+  for (const other of others) {
+    const left = await other.read();
+    if (!left.games.length) continue;
+    const moved = await keeper.change((kept) => joined(kept, left)).catch(() => null);
+    // The other player's page may be open still, and keep one more meanwhile.
+    const ids = left.games.map(({ id }) => id);
+    if (moved) await other.change((kept) => without(kept, ids));
   }
-  return database;
+  return keeper;
+}
+
+/**
+ * Return a list without some of its games.
+ * @param {Kept} kept @param {string[]} ids @param {number | null} [seq] from which the others go on, if it is a new one
+ * @returns {Kept}
+ */
+function without(kept, ids, seq = null) {
+  const games = kept.games.filter((one) => !ids.includes(one.id));
+  return { seq: games.length ? seq ?? kept.seq : null, games };
 }
 
 /** Return a list with the games of another one behind it. @param {Kept} kept @param {Kept} left @returns {Kept} */

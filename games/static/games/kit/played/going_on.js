@@ -31,7 +31,7 @@ import { UnderWay } from "games/kit/played/under_way.js";
 /** @typedef {{countPlayed: (view: any, seats: SeatInfo[], games: ToldGame[]) => Counted}} Counting */
 /**
  * @typedef {object} Shell the data and functions that this module needs of the shell
- * @property {{outbox: string, urls: {played: string}}} config
+ * @property {{outbox: string, joined: string[], urls: {played: string}}} config
  * @property {{counting?: () => Promise<Counting>, begun?: () => import("games/kit/played/under_way.js").Begun | null,
  *   now: any}} element
  * @property {{view: House.KitView | null, choices: House.SentChoice[]} | null} now
@@ -44,8 +44,9 @@ import { UnderWay } from "games/kit/played/under_way.js";
 
 /** Load what going on needs, while the house is there. @param {Shell} shell */
 export async function prepareGoingOn(shell) {
+  const { outbox, joined, urls } = shell.config;
   const [list, counting, form] = await Promise.all([
-    openList(shell.config.outbox), shell.element.counting?.() ?? null, retried(() => formOf(shell.config.urls.played)),
+    openList(outbox, joined), shell.element.counting?.() ?? null, retried(() => formOf(urls.played)),
   ]);
   return form && new GoingOn(shell, list, form, counting);
 }

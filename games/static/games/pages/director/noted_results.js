@@ -116,6 +116,7 @@ function whyNot(error) {
 }
 
 const panel = byId("t-noted");
-const { list = "", tournament = "", acts = "" } = panel.dataset;
+const { lists = "", tournament = "", acts = "" } = panel.dataset;
 const token = JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"];
-openList(list).then((kept) => new NotedResults(panel, new ResultsList(kept, { tournament, acts, token })));
+const [list, ...joined] = lists.split(" ");
+openList(list, joined).then((kept) => new NotedResults(panel, new ResultsList(kept, { tournament, acts, token })));
