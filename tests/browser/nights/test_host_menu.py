@@ -68,7 +68,7 @@ def test_no_button_of_the_menu_moves_when_a_part_of_it_comes_late(person: MakePe
     host, _ = playing(person, "bavarian")
 
     def late(route: Route) -> None:
-        host.page.wait_for_timeout(250)
+        host.page.wait_for_timeout(1500)
         route.continue_()
 
     host.page.route(re.compile(r"/wishes[.\w]*\.js"), late)

@@ -40,6 +40,7 @@ export class Menu {
     this.keys = keys;
     /** Whether the wishes were shown as those of a shared device. @type {boolean | null} */
     this.wishesOf = null;
+    this.wishes = Promise.resolve();
   }
 
   /**
@@ -65,7 +66,8 @@ export class Menu {
 
   /** Open the menu with all its parts, unless they are slow: parts that come later move the buttons under a finger. */
   async #open() {
-    const parts = Promise.allSettled([this.#showWishes(), this.isHost && this.#showHost()]);
+    this.wishes = this.#showWishes();
+    const parts = Promise.allSettled([this.wishes, this.isHost && this.#showHost()]);
     await Promise.race([parts, new Promise((late) => setTimeout(late, PARTS_WITHIN))]);
     if (!this.dialog.open) this.dialog.showModal();
   }
@@ -81,6 +83,9 @@ export class Menu {
   /** Fetch the host's part when a host first opens the menu: most people at a table are guests. */
   async #showHost() {
     this.host ??= fetched(() => import("games/shell/host.js")).then(({ HostPanel }) => new HostPanel(this.send));
-    if (this.table) (await this.host).show(this.table);
+    const panel = await this.host;
+    // It stands below the wishes: none of its buttons moves when they are late.
+    await this.wishes.catch(() => {});
+    if (this.table) panel.show(this.table);
   }
 }
