@@ -164,7 +164,7 @@ def answer(table_id: int, correction_id: str, by: By, *, agrees: bool) -> Result
 
 
 def follow_log(added: Addition) -> None:
-    """Let the corrections of a result lapse that wait, where an entry takes the result back: it counts no more."""
+    """Delete the waiting corrections of a result that an entry takes back: the result counts no more."""
     result = added.decision.corrects
     if result is None or added.entry.command["name"] != "table.take_back_game":
         return

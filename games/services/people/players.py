@@ -163,7 +163,7 @@ def joined_to(player_id: int) -> set[int]:
 
 
 def device_keys(place: str, player: Player | None) -> list[str]:
-    """Return under which keys a device keeps what a player enters at a place: their own, then of who was joined."""
+    """Return the keys of a player's lists on a device at a place: the player's own, then those of joined players."""
     joined = [] if player is None else sorted(joined_to(player.pk))
     return [f"{place}.{pk}" for pk in ("" if player is None else player.pk, *joined)]
 

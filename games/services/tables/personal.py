@@ -42,7 +42,7 @@ def _forget(leaver: Leaver) -> None:
 
 
 def _join(source: Player, target: Player) -> None:
-    """Let the lists that wait go along, but for a list at a table where the other player has one, too."""
+    """Move the waiting lists of a merged player to the other one, who keeps an own list at the same table."""
     own = HandOver.objects.filter(player=source)
     own.filter(table__in=HandOver.objects.filter(player=target).values("table")).delete()
     own.update(player=target)

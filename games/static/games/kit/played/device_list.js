@@ -175,12 +175,13 @@ async function keeperOf(key, others) {
  */
 async function takingAlong(keeper, others) {
   for (const other of others) {
-    const left = await other.read();
+    // An own list is there also where another one cannot be read or emptied.
+    const left = await other.read().catch(nothing);
     if (!left.games.length) continue;
     const moved = await keeper.change((kept) => joined(kept, left)).catch(() => null);
     // The other player's page may be open still, and keep one more meanwhile.
     const ids = left.games.map(({ id }) => id);
-    if (moved) await other.change((kept) => without(kept, ids));
+    if (moved) await other.change((kept) => without(kept, ids)).catch(nothing);
   }
   return keeper;
 }
